@@ -3,8 +3,8 @@
 #   make            the command (build/divm) and the guest runtime (build/runtime)
 #   make setup      installs what is missing (Debian 12)
 #   make demo       verifies one example with an error and one without
-#   make check      everything that is tested; ends with "N passed, N failed"
-#   make check-all    all programs and variants of which make check tries some, some 40 minutes
+#   make check      the tests, some of those that are many; ends with "N passed, N failed"
+#   make check-all    all programs and variants of which make check tries some
 #   make check-world  well-known C projects with their own tests, and others with build systems
 #   make check-page     the pages of --output-html in a browser (chromium, 350 MB, is installed)
 #   make check-libcxx   libc++'s own tests of threads, atomics, exceptions
@@ -88,7 +88,8 @@ $(HOST)/flags $(B)/guest/flags $(B)/guest/musl-flags $(B)/guest/cxx-flags: FORCE
 HOST_FLAGS := -std=c17 -D_GNU_SOURCE -O2 -g -pthread -I. \
 	-Wall -Wextra -Wswitch-enum -Wmissing-prototypes -Wshadow \
 	-DLIBBSD_OVERLAY -isystem /usr/include/bsd -isystem $(LLVM)/include
-HOST_LIBS := -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lstdc++ -lm
+BUILD_ID := -Wl,--build-id=sha1 # checker/identity.h
+HOST_LIBS := $(BUILD_ID) -pthread -L$(LLVM)/lib -lLLVM-19 -lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lstdc++ -lm
 SANITIZERS := $(if $(DEBUG),address$(,)undefined,$(if $(THREADS),thread))
 ifdef SANITIZERS
 HOST_FLAGS += -O1 -gline-tables-only -DDIVM_DEBUG -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -103,7 +104,7 @@ endif
 COMMAND_LIBS = -L$(LLVM)/lib -static-libgcc -Wl,-Bstatic $(MALLOC) $(shell $(LLVM)/bin/llvm-config \
 	--link-static --libs core bitreader bitwriter irreader linker passes x86) \
 	-lbsd -lmd -lxxhash -ljansson -lyaml -lgsl -lgslcblas -lz -lzstd -lstdc++ -Wl,-Bdynamic -lm \
-	-Wl,--build-id=sha1 $(LTO_CACHE)
+	$(BUILD_ID) $(LTO_CACHE)
 
 # What is executed often, from short runs: made once, so a function that was changed since is
 # optimised without.
@@ -349,9 +350,9 @@ check: all debug
 check-all: all
 	+DIVM=$(BIN) DIVM_TEST_ALL=1 tests/run.sh
 
-# The passes that compare verdicts and counts, some 25 minutes; with MINUTES=N the fuzzers, too
+# All tests of the passes that compare verdicts and counts; with MINUTES=N the fuzzers, too
 check-debug: all debug $(if $(MINUTES),$(REPEAT))
-	+DIVM=$(B)/debug/divm DIVM_TEST_ALL=1 DIVM_TEST_LIMIT=900 tests/run.sh -j $(shell nproc) \
+	+DIVM=$(B)/debug/divm DIVM_TEST_ALL=1 DIVM_TEST_LIMIT=900 tests/run.sh \
 	  $(addprefix --pass ,bench exact reductions caches alike fuzz) && \
 	  DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 tests/run.sh --pass verdicts tests/litmus/*.c
 	$(if $(MINUTES),+DIVM=$(B)/debug/divm DIVM_TEST_LIMIT=900 DIVM_REPEAT=$(REPEAT) $(FUZZ))

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Gives the identity: a hash of the build id that the linker computes of the whole command, or
- * of the command's file where it has none.  False if there is neither.  Any thread may call it.
- */
+/* Gives the identity: a hash of the build id that the linker computes of the whole command
+ * (--build-id).  False if there is none: then no such file may be used.  Any thread may call
+ * it. */
 bool check_identity(uint64_t identity[2]);
 
 #endif

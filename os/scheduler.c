@@ -121,9 +121,12 @@ static _Noreturn void stop_over(void)
     os_stop(VM_FLAG_OVER);
 }
 
-/* Has the monitor look at where the last transition has led; returns what else is special. */
+/* Has the monitor, if there is one, look at where the last transition has led; returns what is
+ * left of state->special. */
 static int run_monitor(const struct os_state *state)
 {
+    if (!(state->special & OS_MONITORED))
+        return state->special;
     const struct vm_boot *boot = (const struct vm_boot *)__divm_control(VM_REG_BOOT, VM_GET, 0);
     boot->monitor();
     if (state->special & OS_OVER)
@@ -141,10 +144,9 @@ _Noreturn void os_end_watched(void)
 
 /* Resumes a thread where there is more to do than to choose one; returns if a monitor was all.
  */
-static void run_as_special(struct os_state *state, int special)
+static void run_as_special(struct os_state *state)
 {
-    if (special & OS_MONITORED)
-        special = run_monitor(state);
+    int special = run_monitor(state);
     if (!special)
         return;
     if (special < OS_URGENT)
@@ -160,12 +162,8 @@ static void run_as_special(struct os_state *state, int special)
 void os_scheduler(void)
 {
     struct os_state *state = os_state();
-    int special = state->special;
-    if (special) {
-        if (special < OS_URGENT) /* only threads that go on at once, as most that are special */
-            run(state, take_eager(state));
-        run_as_special(state, special);
-    }
+    if (state->special)
+        run_as_special(state);
 
     int chosen = __divm_choose(state->count, (struct vm_saved *const *)state->thread);
     if (chosen < 0)

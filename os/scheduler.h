@@ -10,7 +10,9 @@ void os_scheduler(void);
 /* Ends the program, but for the monitor, which goes on. */
 _Noreturn void os_end_watched(void);
 
-/* Ends the program, which has these options (VM_BOOT_*). */
+/* Ends the program, which has these options (VM_BOOT_*): a process that exits has read them, so
+ * that the ends of most programs, which have no monitor, take no look at os_state()->special.
+ */
 OS_INLINE _Noreturn void os_end(uint32_t options)
 {
     if (options & VM_BOOT_MONITOR)

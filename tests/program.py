@@ -13,7 +13,7 @@ TESTS = ROOT / "tests"
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-tests-")
 
 
-ALL = bool(os.environ.get("DIVM_TEST_ALL"))  # make check-all, make fuzz
+ALL = bool(os.environ.get("DIVM_TEST_ALL"))  # make check-all, check-debug, fuzz
 
 
 def is_chosen(name, of):

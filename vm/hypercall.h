@@ -251,8 +251,9 @@ enum {
     VM_BOOT_NO_EAGER = 16, /* every step is a choice: see os_run_eagerly in os/commute.h */
     VM_BOOT_NO_LAST = 512, /* nothing has VM_READY_LAST */
     VM_BOOT_THREAD_LOCALS =
-        256,                /* the program has thread-local variables: set with the others */
-    VM_BOOT_MONITOR = 1024, /* a monitor takes a step before each transition: set at the boot */
+        256, /* the program has thread-local variables: set with the others */
+    VM_BOOT_MONITOR =
+        1024, /* a monitor takes a step before each transition: set by the kernel */
 };
 
 /* The kinds of __divm_trace, which carries a record or a text.  Traces are not part of a state

@@ -14,7 +14,8 @@
 #include "checker/search/check.h"
 
 /* Objects of states are all over memory: with pages of 2 MB their addresses are found sooner.
- */
+ * The allocator's own first blocks have small ones, as a small verification uses little of
+ * them. */
 const char *malloc_conf = "thp:always,metadata_thp:auto";
 
 const struct cli_command cli_commands[] = {

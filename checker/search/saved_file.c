@@ -163,7 +163,7 @@ static const char *what_is_wrong(FILE *in, XXH3_state_t *state, char **identity)
         fread(&head, 1, sizeof head, in) != sizeof head ||
         memcmp(head.magic, MAGIC, sizeof MAGIC) != 0)
         return "not a checkpoint of divm";
-    if (head.version != VERSION || head.build != build())
+    if (head.version != VERSION || !head.build || head.build != build())
         return "a checkpoint of another version of divm";
     if ((uint64_t)info.st_size < least + head.identity)
         return damaged;

@@ -5,7 +5,6 @@ import pathlib
 import re
 import tempfile
 
-from program import ALL
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-frameworks-")
@@ -152,8 +151,6 @@ def check_plain_junit():
 
 def tests():
     for path, *expected in PROGRAMS:
-        if path.name == "odd_names_catch2.cpp" and not ALL:
-            continue  # Catch2 takes ten seconds to compile
         yield f"frameworks: {path.name}", lambda p=path, e=expected: check_program(p, *e)
     for each in (check_filter, check_none, check_limit, check_json, check_plain_junit):
         yield f"frameworks: {each.__name__[6:].replace('_', ' ')}", each
