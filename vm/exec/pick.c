@@ -9,6 +9,7 @@
 #include "vm/exec/mode.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
+#include "vm/order/order.h"
 #include "vm/order/relation.h"
 
 enum { WORD = 8 };
@@ -104,6 +105,8 @@ enum vm_step vm_pick_failure(struct vm *vm, bool *spurious)
 static enum vm_step mixed(struct vm *vm, uint64_t p, uint32_t size)
 {
     char text[256];
+    if (vm_order_lingers(vm)) /* the other access may be one that could have been forgotten */
+        vm_break(vm, VM_ASSUMES_APART);
     vm_describe(vm, p, text, sizeof text);
     return vm_fault(vm, VM_FAULT_UNSUPPORTED,
                     "atomic accesses of different sizes to the same bytes: %u bytes at %s; "

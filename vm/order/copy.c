@@ -145,5 +145,7 @@ void vm_order_restore(struct vm_order *o, const struct vm_order *copy)
     o->next_id = copy->next_id;
     o->free_holder = copy->free_holder;
     o->free_id = copy->free_id;
+    o->kept_items = copy->kept_items;
+    o->kept_holders = copy->kept_holders;
     o->changed = copy->changed;
 }

@@ -1,6 +1,7 @@
 /* forget.c - see forget.h. */
 #include "forget.h"
 
+#include "order.h"
 #include "relation.h"
 #include "stores.h"
 #include "vm/exec/access_log.h"
@@ -156,6 +157,13 @@ static void forget_threads(struct vm *vm)
         }
 }
 
+/* Returns the owner of what a thread did that is gone: the running thread has joined it, and
+ * knows all that it did; or nobody, if that may have been in an earlier transition. */
+static uint64_t heir(const struct vm *vm)
+{
+    return vm_order_lingers(vm) ? 0 : vm_order_running(vm);
+}
+
 static void forget_accesses(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
@@ -165,8 +173,7 @@ static void forget_accesses(struct vm *vm)
             (!vm_heap_get(&vm->heap, access->range.object) || is_known_to_all(vm, k))) {
             vm_order_drop(o, k);
         } else if (access->owner && !vm_heap_get(&vm->heap, access->owner)) {
-            access->owner = vm_order_running(vm); /* the thread that has joined it knows all
-                                                   * that it did */
+            access->owner = heir(vm);
             o->changed = true;
         }
     }
@@ -183,6 +190,11 @@ static void settle_pending(struct vm_order *o)
         if (thread != VM_NO_HOLDER)
             vm_order_settle(o, k, thread);
     }
+}
+
+bool vm_order_lingers(const struct vm *vm)
+{
+    return vm->race.order->stays && !vm->options.mixed_accesses;
 }
 
 void vm_order_forget_known(struct vm *vm)

@@ -55,6 +55,9 @@ bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p);
 /* Has the transition added so much that it had better end, where things are forgotten?  Else
  * each access takes longer than the one before. */
 bool vm_order_is_large(const struct vm *vm);
+/* May what could be forgotten be there for some transitions more?  So it is in a search by
+ * executions, unless the program is known to mix accesses of the same bytes. */
+bool vm_order_lingers(const struct vm *vm);
 /* Forgets what the present transition has added. */
 void vm_order_reset(struct vm_order *order);
 /* vm_order_copy: returns a copy, for a mark, which is freed like the original.

@@ -450,12 +450,27 @@ static void write_back(struct vm *vm)
     free(plan.row);
 }
 
+/* Is it time to forget?  To look for what can be forgotten takes longer than to have it there
+ * for some transitions, as long as nothing is hashed. */
+static bool is_time_to_forget(const struct vm *vm)
+{
+    enum { MORE_ITEMS = 12, MORE_HOLDERS = 24 };
+    const struct vm_order *o = vm->race.order;
+    if (vm_order_lingers(vm))
+        return o->nitems >= o->kept_items + MORE_ITEMS ||
+               o->nholders >= o->kept_holders + MORE_HOLDERS;
+    return o->nitems || o->changed; /* a thread may have ended, or another been made */
+}
+
 void vm_order_end(struct vm *vm)
 {
     struct vm_order *o = vm->race.order;
     vm_mixed_end(vm);
-    if (o->nitems || o->changed) /* a thread may have ended, or another been made */
+    if (is_time_to_forget(vm)) {
         vm_order_forget_known(vm);
+        o->kept_items = o->nitems;
+        o->kept_holders = o->nholders;
+    }
     if (o->stays) {
         o->changed = false;
         return;

@@ -150,6 +150,7 @@ void vm_order_clear(struct vm_order *o)
     o->nholders = o->nplain = o->nitems = o->nevents = 0;
     o->stride = 1;
     o->next_id = o->free_holder = o->free_id = 0;
+    o->kept_items = o->kept_holders = 0;
 }
 
 bool vm_order_knows_any(const struct vm_order *o, uint32_t holder)

@@ -100,7 +100,8 @@ struct vm_order {
     struct vm_item *items;
     uint64_t *places; /* of each item: of a store its place, else 0 */
     size_t nitems, max_items;
-    size_t begun;     /* how many there were when the transition began */
+    size_t begun;                    /* how many there were when the transition began */
+    size_t kept_items, kept_holders; /* how many stayed when things were forgotten last */
     uint32_t *events; /* the numbers of items that are events, in ascending order */
     size_t nevents, max_events;
     uint64_t *bits[VM_PLANES];
