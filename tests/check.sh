@@ -73,7 +73,7 @@ run() {
 }
 
 echo "with sanitizers:"
-run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh --some 8 --pass bench --pass caches \
+run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 tests/run.sh --some 16 --pass bench --pass caches \
     --pass alike --pass verdicts tests/litmus/*.c
 run env DIVM="$DIVM_DEBUG" python3 tests/fuzz/probability.py --programs=4 --repetitions=1
 run env DIVM="$DIVM_DEBUG" DIVM_TEST_LIMIT=300 python3 tests/fuzz/infinite.py 1 1

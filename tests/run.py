@@ -62,7 +62,7 @@ def check_verdict(program, define, expected):
 
 MANY = 200  # so many programs are all there are
 # One in so many verdicts is tried, unless the program is named: of programs as they are, and of their variants
-FIRST, VARIANTS = {".c": 1, ".cpp": 2}, {".c": 8, ".cpp": 8}
+FIRST, VARIANTS = {".c": 2, ".cpp": 3}, {".c": 12, ".cpp": 12}
 
 
 def pass_verdicts(programs):
@@ -129,7 +129,7 @@ def peer_rows(most=6000):
 
 
 def pass_executions(programs):
-    return [*tests_of_peers(), *some(tests_of_executions(programs), 12)]
+    return [*tests_of_peers(), *some(tests_of_executions(programs), 18)]
 
 
 def tests_of_peers():
@@ -419,9 +419,9 @@ def pass_fuzz(_):
     import orders
     import pairs
     import searches
-    return [*alike.tests(20, "1"), *fuzz.tests(20, "1"), *exchanges.tests(20, "1"), *endings.tests(12, "1"),
-            *retries.tests(20, "1"), *infinite.tests(3, "1"), *some(pairs.tests(), 3),
-            *orders.tests(20, "1"), *some(searches.tests(1, "1"), 3), *some(native.tests(1, "1"), 3)]
+    return [*alike.tests(10, "1"), *fuzz.tests(12, "1"), *exchanges.tests(12, "1"), *endings.tests(8, "1"),
+            *retries.tests(12, "1"), *infinite.tests(2, "1"), *some(pairs.tests(), 4),
+            *orders.tests(12, "1"), *some(searches.tests(1, "1"), 4), *some(native.tests(1, "1"), 4)]
 
 
 def pass_memory(_):
@@ -432,7 +432,7 @@ def pass_memory(_):
     import test_oracle
     import weak
     import weaken
-    weakened = some(mutants.tests(), 8)
+    weakened = some(mutants.tests(), 12)
     return [*test_oracle.tests(30, "1"), *compare.tests(), *weakened, *weak.tests(300, "1"),
             *weaken.tests()]
 

@@ -8,7 +8,7 @@ import shutil
 import time
 
 import limits
-from program import ALL
+from program import ALL, first
 from suite import DIVM, Run
 
 C = b"\x03"
@@ -63,17 +63,17 @@ def once(here):
     """What was seen is told, whatever divm does at that moment, and no file is left behind."""
     nothing = "incomplete: interrupted: nothing was explored"
     ended = "divm: no error in [1-9]\\d* runs \\(seed 1, interrupted\\): .*"
-    for wait, command, last in (
+    for wait, command, last in first((
             (0.5, [*VERIFY, "slow.cpp"], f"divm: {nothing}"),
-            (0.5, [DIVM, "simulate", "--no-trace-file", "slow.cpp"], f"divm: {nothing}"),
-            (0.5, [DIVM, "probability", "--of=x", "slow.cpp"], "divm: incomplete: interrupted"),
-            (0.5, [DIVM, "run", "slow.cpp"], r"\^C"),
             (1.5, [*VERIFY, "--search=bfs", *LARGE], f"divm: incomplete: interrupted: {ACTIONS}\\)"),
-            (1.5, [*VERIFY, "--search=dfs", *LARGE], "divm: incomplete: interrupted: no error in [1-9]\\d* states"),
             (1.5, [*VERIFY, "--search=dpor", *LARGE], f"divm: incomplete: interrupted: {EXECUTIONS}"),
+            (1.5, [DIVM, "simulate", "--no-trace-file", "--runs=1000000000", *LARGE], ended),
+            (0.5, [DIVM, "run", "slow.cpp"], r"\^C"),
+            (1.5, [*VERIFY, "--search=dfs", *LARGE], "divm: incomplete: interrupted: no error in [1-9]\\d* states"),
             (1.5, [*VERIFY, "--memory=c11", *LARGE], f"divm: incomplete: interrupted: {ACTIONS}, .*\\)"),
             (1.5, [*VERIFY, "--preemptions=5", *LARGE], "divm: incomplete: interrupted: no error .*"),
-            (1.5, [DIVM, "simulate", "--no-trace-file", "--runs=1000000000", *LARGE], ended)):
+            (0.5, [DIVM, "simulate", "--no-trace-file", "slow.cpp"], f"divm: {nothing}"),
+            (0.5, [DIVM, "probability", "--of=x", "slow.cpp"], "divm: incomplete: interrupted")), 5):
         status, text = typed(here, command, wait)
         if status != 130 or not re.fullmatch(last, last_line(text).removeprefix("^C")) and last != r"\^C":
             return f"{command[1:]}: {status}\n{text}"
@@ -89,8 +89,8 @@ def twice(here):
     Run([*saved, "--max-states=300", *LARGE], cwd=here)
     whole = file.read_bytes()
     pauses = [0, 0.02, 0.1]
-    for k, command in enumerate(([*saved, *LARGE], [*VERIFY, *LARGE], [*VERIFY, "slow.cpp"],
-                                 [DIVM, "simulate", "--no-trace-file", "--runs=1000000000", *LARGE])):
+    for k, command in enumerate(first(([*saved, *LARGE], [*VERIFY, "slow.cpp"], [*VERIFY, *LARGE],
+                                       [DIVM, "simulate", "--no-trace-file", "--runs=1000000000", *LARGE]), 2)):
         for pause in pauses if ALL else [pauses[k % len(pauses)]]:
             start = time.monotonic()
             status, text = typed(here, command, 2, pause)
@@ -109,7 +109,7 @@ def resumed(here):
     """What was interrupted goes on."""
     file = here / "interrupted.checkpoint"
     small = ["--reduction=no-thread-symmetry", "-DN=7", "-DSTEPS=6", "counter.c"]
-    for search in ("bfs", "auto"):
+    for search in first(("auto", "bfs"), 1):
         file.unlink(missing_ok=True)
         rest = [f"--search={search}", *small]
         whole = Run([*VERIFY, *rest], cwd=here).last_line()

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 
+from program import ALL, first
 from suite import DIVM, ROOT, Run, let_work
 
 sys.path.append(str(ROOT / "tests" / "fuzz"))
@@ -107,8 +108,8 @@ def unexplored(here):
 
 def unexplored_by_others(here):
     """The same of the searches by executions, depth first, and by preemptions."""
-    for search in (["--search=dpor", "--max-time=3s"], ["--search=dfs", "--max-states=20000"],
-                   ["--preemptions=8", "--max-states=20000"]):
+    for search in first((["--search=dfs", "--max-states=20000"], ["--search=dpor", "--max-time=3s"],
+                         ["--preemptions=8", "--max-states=20000"]), 1):
         run, report = report_of(here, *search, *LARGE)
         left = report.get("next_actions")
         if (run.status != 5 or not left or left["threads"][0]["function"] != "work" or
@@ -236,7 +237,7 @@ def full_checkpoint(here):
 
 def killed(here):
     """Searches that are ended at a few random moments, and go on (make fuzz: at many)."""
-    for name, problem in checkpoints.tests(8, "1"):
+    for name, problem in checkpoints.tests(8 if ALL else 3, "1"):
         if problem:
             return f"{name}: {problem}"
     return None
@@ -244,7 +245,7 @@ def killed(here):
 
 def killed_executions(here):
     """The same of searches by executions, which are small."""
-    for name, problem in checkpoints.tests(20, "1", checkpoints.EXECUTIONS):
+    for name, problem in checkpoints.tests(20 if ALL else 8, "1", checkpoints.EXECUTIONS):
         if problem:
             return f"{name}: {problem}"
     return None
