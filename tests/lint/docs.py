@@ -1,6 +1,7 @@
 """See docs.sh.  Prints each offending line.
 
 - Files that docs, README and the folders' README.md name exist.  (docs/EXPERIMENTS.md tells of the past.)
+- Names in `code` with an underscore occur in the sources, as words or names of files.
 - Each row of reductions.def and caches.def has a chapter in docs/REDUCTIONS.md, and each
   chapter with a switch has a row.  A chapter has all parts of the template.
 - The table of arrows in docs/ARCHITECTURE.md is the one that layers.py keeps.
@@ -45,6 +46,17 @@ def wrong_files():
                 beside = (doc.parent / name).resolve()
                 if name not in known and not beside.exists() and "NAME" not in name:
                     yield f"{doc.relative_to(ROOT)}:{n}: there is no {name}"
+
+
+def wrong_names():
+    """Functions and the like that were renamed; docs/EXPERIMENTS.md tells of the past."""
+    sources = [name for name in tracked() if not name.endswith(".md")]
+    known = {"ppc_fp128", *(pathlib.PurePath(name).stem for name in sources)}.union(*(re.findall(r"\w+", (ROOT / name).read_text(errors="replace")) for name in sources))
+    for doc in DOCS:
+        text = re.sub(r"^```.*?^```", "", doc.read_text(), flags=re.M | re.S)
+        for name in sorted(set(re.findall(r"`([a-z]\w*_\w+)(?:\(\))?`", text)) - known):
+            if doc.name != "EXPERIMENTS.md":
+                yield f"{doc.relative_to(ROOT)}: there is no {name} in the sources"
 
 
 def rows(table, macro):
@@ -114,7 +126,7 @@ def wrong_commands():
 
 
 def main():
-    wrong = [*wrong_commands(), *wrong_files(), *wrong_chapters(), *wrong_arrows(), *wrong_length()]
+    wrong = [*wrong_commands(), *wrong_files(), *wrong_names(), *wrong_chapters(), *wrong_arrows(), *wrong_length()]
     print("\n".join(wrong) or "ok")
     return bool(wrong)
 
