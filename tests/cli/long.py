@@ -245,7 +245,7 @@ def killed(here):
 
 def killed_executions(here):
     """The same of searches by executions, which are small."""
-    for name, problem in checkpoints.tests(20 if ALL else 8, "1", checkpoints.EXECUTIONS):
+    for name, problem in checkpoints.tests(20 if ALL else 5, "1", checkpoints.EXECUTIONS):
         if problem:
             return f"{name}: {problem}"
     return None

@@ -226,7 +226,7 @@ def tests(programs, given):
     for program, define, expected in programs:
         name = program.name + (f" -D{define}" if define else "")
         own = program.path.parent == HERE
-        if not given and not is_chosen(name, 3 if own else PART):
+        if not given and not is_chosen(name, 4 if own else PART):
             continue
         if own:
             yield f"{name} (simulate)", lambda p=program, d=define, e=expected: check_found(p, d, e)
