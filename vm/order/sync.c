@@ -1,5 +1,7 @@
 /* sync.c - synchronisation beside atomic accesses: fences, and the kernel (order.h). */
+#include "order.h"
 #include "seq_cst.h"
+#include "vm/heap/memory.h"
 
 void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst)
 {
@@ -30,6 +32,15 @@ static const enum orders orders_of[] = {
 #include "vm/action.def"
 };
 
+/* Is it an access of the running thread, or of one that is gone, which this one may have
+ * joined? */
+static bool is_own(const struct vm *vm, const struct vm_item *item)
+{
+    uint64_t owner = item->access.owner;
+    bool gone = vm_order_lingers(vm) && !(owner && vm_heap_get(&vm->heap, owner));
+    return item->kind == VM_ITEM_ACCESS && (gone || owner == vm_order_running(vm));
+}
+
 bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p)
 {
     const struct vm_order *o = vm->race.order;
@@ -37,8 +48,7 @@ bool vm_order_is_open(const struct vm *vm, enum vm_action action, uint64_t p)
                           ? VM_NO_HOLDER
                           : vm_order_kernel(vm, orders_of[action] == OBJECT ? p : 0);
     for (size_t k = 0; k < o->nitems; k++)
-        if (o->items[k].kind == VM_ITEM_ACCESS &&
-            o->items[k].access.owner == vm_order_running(vm) && !vm_order_has(o, k, kernel))
+        if (is_own(vm, &o->items[k]) && !vm_order_has(o, k, kernel))
             return true;
     return false;
 }
