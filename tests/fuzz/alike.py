@@ -129,7 +129,7 @@ def in_c(programs):
 
 def count(source, numbers, *given):
     """(status, (states, transitions), options); the way of an error counts for nothing"""
-    run = verify("--no-trace-file", "--leaks=no", f"--max-time={LIMIT / 2:.0f}s", "--max-memory=3G",
+    run = verify("--no-trace-file", "--leaks=no", f"--max-time={0.8 * LIMIT:.0f}s", "--max-memory=3G",
                  "--format=json", *given, *source, "--", *numbers)
     if run.status not in (COMPLETE, INCOMPLETE) and run.status not in range(10, 16):
         raise ValueError(f"{run.told()}\n{run.show()}")
