@@ -110,22 +110,34 @@ static bool is_tail(const char *path, const char *file, size_t n)
            (length == n || path[length - n - 1] == '/');
 }
 
+/* Is the line one of the places, the k-th one? */
+static bool is_place(const struct watcher *w, size_t k, const char *file, unsigned line)
+{
+    const char *place = w->watch->places.at[k], *colon = strrchr(place, ':');
+    return line && colon && strtoul(colon + 1, NULL, 10) == line &&
+           is_tail(file, place, (size_t)(colon - place));
+}
+
 static bool is_in_place(const struct watcher *w, LLVMValueRef i)
 {
     const char *file = "";
     unsigned line = line_of(w, i, &file);
-    for (size_t k = 0; line && k < w->watch->places.n; k++) {
-        const char *place = w->watch->places.at[k], *colon = strrchr(place, ':');
-        if (colon && strtoul(colon + 1, NULL, 10) == line &&
-            is_tail(file, place, (size_t)(colon - place)))
+    for (size_t k = 0; k < w->watch->places.n; k++)
+        if (is_place(w, k, file, line))
             return true;
-    }
     return false;
 }
 
+/* Does a thread come to a place, or leave one?  It may do both: places can be lines next to
+ * each other. */
 static bool crosses(const struct watcher *w, LLVMValueRef from, LLVMValueRef to)
 {
-    return is_in_place(w, from) != is_in_place(w, to);
+    const char *from_file = "", *to_file = "";
+    unsigned from_line = line_of(w, from, &from_file), to_line = line_of(w, to, &to_file);
+    for (size_t k = 0; k < w->watch->places.n; k++)
+        if (is_place(w, k, from_file, from_line) != is_place(w, k, to_file, to_line))
+            return true;
+    return false;
 }
 
 static LLVMValueRef behind_phis(LLVMValueRef i)
