@@ -252,14 +252,23 @@ def local_atom(rng, program):
     return f"{f}::l{where} {op} {v or c}", value
 
 
-def place_atom(rng, program):
-    line = rng.choice(program.places)
-    thread = rng.choice([None, None, 1, 2, 3])
-
+def place_of(program, line, thread):
     def value(s):
         return any(program.code[f][at][0] == line for k, t in enumerate(s[2])
                    for f, at, _, _ in t[1] if not thread or k + 1 == thread)
     return f"at({NAME}:{line}){f'@{thread}' if thread else ''}", value
+
+
+def place_atom(rng, program):
+    return place_of(program, rng.choice(program.places), rng.choice([None, None, 1, 2, 3]))
+
+
+def passing_atom(rng, program):
+    """In one of two places that may follow each other, and not in the other one"""
+    k = rng.randrange(len(program.places))
+    there, beside = program.places[k], program.places[k - 1 if k and rng.random() < 0.5 else (k + 1) % len(program.places)]
+    (t, f), (u, g) = place_of(program, there, rng.choice([None, 2])), place_of(program, beside, rng.choice([None, 2, 3]))
+    return f"({t} && !({u}))", lambda s: both(f(s), negate(g(s)))
 
 
 def call_atom(rng, program):
@@ -295,7 +304,7 @@ def query(rng, program, atoms, depth=0):
     return t, f
 
 
-KINDS = [[global_atom], [global_atom, local_atom], [global_atom, place_atom],
+KINDS = [[global_atom], [global_atom, local_atom], [global_atom, place_atom], [global_atom, passing_atom],
          [global_atom, call_atom], [global_atom, ended_atom],
          [global_atom, local_atom, place_atom, call_atom]]
 
