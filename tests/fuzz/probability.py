@@ -7,8 +7,8 @@ sampling, and nothing of divm is in it.  So are the lengths of the runs, which t
 
 probability.py [--seed=N] [--programs=N] [--repetitions=N] [--epsilon=E] [--repeat=PROGRAM] [--jobs=N]
 
-With fewer runs, for a larger epsilon, the interval contains the probability more often than it says, as
-numbers of runs are whole: then it does so in 95 % of the repetitions of each program, chance included.
+A larger epsilon takes fewer runs: as numbers of runs are whole, the interval then contains the
+probability more often than alpha asks for.
 """
 
 import argparse
