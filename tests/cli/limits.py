@@ -124,7 +124,7 @@ def signals(here):
     for command in ([*VERIFY, "calls.c"], [*VERIFY, "section.c"], [DIVM, "run", "calls.c"],
                     [*VERIFY, "slow.cpp"], [DIVM, "run", "slow.cpp"],
                     [DIVM, "c++", "-c", "slow.cpp", "-o", "slow.o"]):
-        for number in (signal.SIGINT, signal.SIGTERM) if ALL else (signal.SIGTERM,):
+        for number in first((signal.SIGTERM, signal.SIGINT), 1):
             status, text, seconds = ended(here, command, number, env={"TMPDIR": str(folder)})
             compiler = command[1] == "c++"
             if (status == 0 if compiler else status != 130) or seconds > 0.8 * TIMES:
@@ -179,7 +179,7 @@ def broken_headers(here):
                                  *(cache / "linked").iterdir()]):
         whole = file.read_bytes()
         damages = (changed(whole), whole[:len(whole) // 3] if turn % 2 else "pipe")
-        for what in damages if ALL else damages[turn // 2 % 2:][:1]:
+        for what in damages if ALL else [damages[turn // 2 % 2]]:
             file.unlink()
             for kept in programs.iterdir() if file.parent != programs else ():
                 kept.unlink()  # else nothing is linked
