@@ -14,6 +14,7 @@
 #include "checker/build/cache.h"
 #include "checker/build/child.h"
 #include "checker/build/compile.h"
+#include "checker/build/crash.h"
 #include "checker/build/database.h"
 #include "checker/build/framework.h"
 #include "checker/build/inputs.h"
@@ -417,12 +418,26 @@ struct loading {
     struct strings argv;
     struct vm_program *loaded;
     char *error;
+    bool foreign; /* it has bitcode that others have made */
 };
 
-static void load_request(void *context)
+static void load_now(void *context)
 {
     struct loading *loading = context;
     loading->loaded = vm_load(&loading->request, &loading->error);
+}
+
+/* What is malformed may crash here though it did not in the trial: what is read then depends on
+ * what was in memory before. */
+static void load_request(void *context)
+{
+    struct loading *loading = context;
+    if (!loading->foreign) {
+        load_now(loading);
+    } else if (!crash_survived(load_now, loading)) {
+        loading->loaded = NULL;
+        loading->error = trial_error(&loading->request);
+    }
 }
 
 /* Returns the program, or NULL: after a message, or without one if a limit has ended
@@ -433,7 +448,8 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
     loading->loaded = vm_load_kept(&loading->request);
     if (loading->loaded)
         return loading->loaded;
-    bool sound = !has_bitcode(program) || trial_survives(&loading->request, &loading->error);
+    loading->foreign = has_bitcode(program);
+    bool sound = !loading->foreign || trial_survives(&loading->request, &loading->error);
     if (program->ahead)
         return NULL;
     if (sound)

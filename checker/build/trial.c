@@ -64,6 +64,17 @@ _Noreturn static void load_silently(const struct vm_load *load)
                * ours */
 }
 
+static char *error_text(const struct vm_load *load, const char *what)
+{
+    char *text;
+    return asprintf(&text, "%s: %s", load->files[0], what) < 0 ? NULL : text;
+}
+
+char *trial_error(const struct vm_load *load)
+{
+    return error_text(load, "cannot be loaded: malformed");
+}
+
 bool trial_survives(const struct vm_load *load, char **error)
 {
     struct check_options limits = build_limits.options;
@@ -79,14 +90,12 @@ bool trial_survives(const struct vm_load *load, char **error)
         return true;
     int status = 0;
     enum apart_end end = child_wait(child, &limits, &status);
-    const char *what = NULL;
+    bool crashed = end == APART_DONE && WIFSIGNALED(status);
     if (end == APART_TIME && own)
-        what = "takes too long to load";
+        *error = error_text(load, "takes too long to load");
     else if (end != APART_DONE)
         build_limits.end = end;
-    else if (WIFSIGNALED(status))
-        what = "cannot be loaded: malformed";
-    if (what && asprintf(error, "%s: %s", load->files[0], what) < 0)
-        *error = NULL;
-    return end == APART_DONE && !what;
+    else if (crashed)
+        *error = trial_error(load);
+    return end == APART_DONE && !crashed;
 }

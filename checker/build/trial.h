@@ -8,5 +8,7 @@
 
 /* Tries in a child process.  False with *error (malloc'ed), or by build_limits.end. */
 bool trial_survives(const struct vm_load *load, char **error);
+/* Returns the error of a program whose loading crashes, malloc'ed, or NULL. */
+char *trial_error(const struct vm_load *load);
 
 #endif
