@@ -90,6 +90,14 @@ enum vm_fault_kind {
     VM_FAULT_COUNT
 };
 
+/* An access to an atomic object that no instruction accesses, by a function of the library. */
+struct vm_large_access {
+    const void *object;
+    uint64_t size;
+    int reads, writes, acquires, releases, seq_cst; /* what it does, and what it orders */
+    int unused;
+};
+
 /* Control registers.  They are no part of a state: at the end of a transition
  * all but SCHEDULER, STATE and FAULT are cleared. */
 enum vm_reg {
@@ -127,7 +135,8 @@ enum vm_reg {
                       looked at.  Both are accesses, of nothing else */
     VM_REG_ORDERS, /* SET with an address: what the running thread has done happens before what
                       is done by whoever does GET with the address later.  OR with the
-                      address of an int: it has read the last value that was stored there */
+                      address of an int: it has read the last value that was stored there.
+                      ANDNOT with a struct vm_large_access: it has done that */
     VM_REG_PROTECT, /* SET with a struct vm_protect; GET with an address: what may be done with
                        its page, VM_PAGE_*, and VM_PAGE_MAPPED if it is one of a mapping */
     VM_REG_COUNT
@@ -175,7 +184,6 @@ enum {
                                      again */
     VM_FLAG_CLOCK = 1 << 15,      /* a clock was read that stands still: others would show
                                      more */
-    VM_FLAG_WEAK = 1 << 16, /* a weak compare-exchange of the kernel may fail spuriously */
     VM_FLAG_MONITOR =
         1 << 17, /* at the boot: the monitor takes a step before each transition */
     VM_FLAG_ACCEPT =

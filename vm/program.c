@@ -92,6 +92,11 @@ bool vm_program_has_weak_exchanges(const struct vm_program *program)
     return program->weak_exchanges;
 }
 
+bool vm_program_has_large_atomics(const struct vm_program *program)
+{
+    return program->large_atomics;
+}
+
 _Atomic(uint8_t) *vm_accessed(const struct vm_program *program, size_t *n)
 {
     *n = sizeof program->mixed->bytes;
@@ -189,9 +194,9 @@ void vm_unload(struct vm_program *p)
         vm_obj_release(p->consts[k].init);
     for (size_t k = 0; k < p->narena; k++)
         free(p->arena[k]);
-    void *owned[] = {p->functions, p->values, p->args,       p->calls,
-                     p->cases,     p->locs,   p->signatures, (void *)p->texts,
-                     p->arena,     p->sites,  p->variables,  p->made};
+    void *owned[] = {p->functions, p->values,     p->args,          p->calls, p->cases,
+                     p->locs,      p->signatures, (void *)p->texts, p->arena, p->sites,
+                     p->variables, p->made,       p->paddings};
     for (size_t k = 0; !p->image && k < sizeof owned / sizeof *owned; k++)
         free(owned[k]);
     free(p->image);

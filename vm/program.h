@@ -245,6 +245,14 @@ struct vm_mixed {
     _Atomic(uint8_t) bytes[VM_MANNERS * VM_MIXED_WORDS];
 };
 
+/* The bits of a compare-exchange's value that are padding, which nobody need set: of one word,
+ * or of two.  Those that the debug metadata do not tell of are not known. */
+struct vm_padding {
+    uint64_t bits[2];
+    bool known;
+    bool ignored; /* as in C++: only what is not padding is compared */
+};
+
 struct vm_program {
     struct vm_function *functions;
     uint32_t nfunctions;
@@ -257,6 +265,7 @@ struct vm_program {
     struct vm_arg *args;
     struct vm_call *calls;
     struct vm_case *cases;
+    struct vm_padding *paddings; /* of CMPXCHG */
     struct vm_loc *locs;
     struct vm_signature *signatures;
     const char **texts;            /* of UNSUPPORTED */
@@ -269,7 +278,7 @@ struct vm_program {
     uint32_t thread_locals_const; /* constant that the first of them begins as; the others
                                      stand after it */
     uint32_t boot;                /* function __boot */
-    uint32_t nvalues, nargs, ncalls, ncases, nlocs, nsignatures, ntexts, nvariables,
+    uint32_t nvalues, nargs, ncalls, ncases, npaddings, nlocs, nsignatures, ntexts, nvariables,
         nmade;                         /* of these tables */
     uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
     bool takes_arguments;              /* main has parameters */
@@ -283,6 +292,8 @@ struct vm_program {
     bool covers;      /* it has marks for coverage */
     bool fences;      /* the program has fences, or a library that it uses */
     bool weak_exchanges;  /* the user's code has some with VM_WEAK */
+    bool open_exchanges;  /* and some whose type is not known */
+    bool large_atomics;   /* the user's code has some that no instruction accesses */
     bool attempts;        /* the user's code tries to lock something, which may fail */
     bool monitor_follows; /* pointers, so that it may read any object */
     bool forks;           /* some function can copy the process (VM_REG_FORK) */

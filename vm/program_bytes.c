@@ -12,7 +12,7 @@
 
 /* These sizes change with the structs: a pointer that is added must be written and read
  * below. */
-_Static_assert(sizeof(struct vm_program) == 312 && sizeof(struct vm_weak) == 24,
+_Static_assert(sizeof(struct vm_program) == 336 && sizeof(struct vm_weak) == 24,
                "see put_program");
 _Static_assert(sizeof(struct vm_function) == 80, "see put_functions");
 _Static_assert(sizeof(struct vm_signature) == 48, "see put_signatures");
@@ -221,6 +221,8 @@ static void put_program(struct image *image, const struct vm_program *p)
               p->ncalls * sizeof *p->calls);
     put_block(image, offsetof(struct vm_program, cases), p->cases,
               p->ncases * sizeof *p->cases);
+    put_block(image, offsetof(struct vm_program, paddings), p->paddings,
+              p->npaddings * sizeof *p->paddings);
     put_block(image, offsetof(struct vm_program, tracked), p->tracked, p->nglobals);
     put_string(image, offsetof(struct vm_program, weak.where), p->weak.where);
     put_string(image, offsetof(struct vm_program, weak.order), p->weak.order);

@@ -144,6 +144,9 @@ const char *vm_program_unprototyped(const struct vm_program *program);
 uint64_t *vm_monitor_reads(const struct vm_program *program, size_t *n, bool *follows);
 /* Does the user's code have weak compare-exchanges? */
 bool vm_program_has_weak_exchanges(const struct vm_program *program);
+/* Does the user's code have atomic objects that no instruction accesses?  Loads of these read
+ * the last store under every model. */
+bool vm_program_has_large_atomics(const struct vm_program *program);
 
 /* ---- memory orders (orders.c) ---------------------------------------------------- */
 

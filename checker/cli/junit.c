@@ -124,7 +124,8 @@ static void put_error(FILE *out, const struct check_result *result,
 /* Writes what a proof leaves open. */
 static void put_complete(FILE *out, const struct check_result *result)
 {
-    if (!result->weak && !result->strong_exchanges && !report_vacuous(result))
+    if (!result->weak && !result->strong_exchanges && !result->large_atomics &&
+        !report_vacuous(result))
         return;
     char *text = report_complete(result);
     fputs("<system-out>", out);

@@ -410,6 +410,8 @@ void verify_search(struct cli *cli, struct vm_program *program, const char *name
     result->strong_exchanges = vm_program_has_weak_exchanges(program) &&
                                !result->machine.spurious_failures &&
                                result->model != VM_MODEL_TSO; /* x86's do not */
+    result->large_atomics =
+        vm_program_has_large_atomics(program) && result->model == VM_MODEL_C11;
     if (result->outcome == CHECK_ERROR)
         save_traces(cli, program, name, v);
     else if (result->outcome == CHECK_OK)

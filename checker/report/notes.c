@@ -98,6 +98,10 @@ json_t *notes_json(const struct cli_program *options, const struct vm_program *p
                                 "symmetry, which may take more states"));
     if (result->strong_exchanges && result->outcome != CHECK_ERROR)
         add(notes, strong_exchanges(result));
+    if (result->large_atomics && result->outcome != CHECK_ERROR)
+        add(notes,
+            check_format("atomic objects that no instruction accesses, of odd sizes or more "
+                         "than 16 bytes, were taken to show their last value only"));
     return notes;
 }
 

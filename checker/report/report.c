@@ -415,6 +415,8 @@ char *report_complete(const struct check_result *result)
     }
     if (result->strong_exchanges)
         fputs(", if no weak compare-exchange fails spuriously", out);
+    if (result->large_atomics)
+        fputs(", if large atomic objects show no older values", out);
     if (result->unreached)
         fprintf(out, ": %s", result->unreached);
     if (report_vacuous(result))

@@ -206,6 +206,7 @@ struct check_result {
     const char *unreached; /* "x == 2 is never true", if it is complete, or NULL; likewise */
     enum vm_model model;   /* that was searched; likewise */
     bool strong_exchanges; /* its weak compare-exchanges did not fail spuriously; likewise */
+    bool large_atomics;    /* its large atomic objects showed no older values; likewise */
     bool exhausted;        /* though a run is endless all states were expanded: ERROR */
     bool unjudged;         /* all but whether a run is endless is known: INCOMPLETE */
     bool found;            /* an error, but not in time the way to it: INCOMPLETE */

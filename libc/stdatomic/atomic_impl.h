@@ -42,14 +42,30 @@ OS_INLINE void atomic_leave(bool acts)
         os_leave();
 }
 
+enum { ATOMIC_READS = 1, ATOMIC_WRITES = 2 };
+
+/* Says what the access orders that was done. */
+OS_INLINE void atomic_order(const void *object, size_t n, int accesses, int order)
+{
+    bool acq_rel = order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+    struct vm_large_access access = {.object = object,
+                                     .size = n,
+                                     .reads = (accesses & ATOMIC_READS) != 0,
+                                     .writes = (accesses & ATOMIC_WRITES) != 0,
+                                     .acquires = acq_rel || order == __ATOMIC_ACQUIRE ||
+                                                 order == __ATOMIC_CONSUME,
+                                     .releases = acq_rel || order == __ATOMIC_RELEASE,
+                                     .seq_cst = order == __ATOMIC_SEQ_CST};
+    __divm_control(VM_REG_ORDERS, VM_ANDNOT, (uint64_t)&access);
+}
+
 /* Flags by which vm/load/prepare/load_exchange.c tells what it knows of padding. */
 enum {
     ATOMIC_KNOWN = 1,  /* which they are */
     ATOMIC_VALUES = 2, /* and they do not count */
-    ATOMIC_WEAK = 4,   /* it may fail spuriously */
 };
 _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *desired,
-                            const uint64_t *padding,
-                            int how) __asm__("__atomic_compare_padded");
+                            const uint64_t *padding, int how, int success,
+                            int failure) __asm__("__atomic_compare_padded");
 
 #endif

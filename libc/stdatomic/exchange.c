@@ -1,4 +1,5 @@
-/* exchange.c - compare-exchange of types that may have padding, which nobody sets.
+/* exchange.c - compare-exchange of objects that no instruction exchanges, whose types may have
+ * padding, which nobody sets.  vm/exec/exchange.c does the same for the others.
  *
  * In C++ it does not count.  In C it does, and may differ wherever it has no certain value: so
  * even a strong exchange of what is equal may fail.  That makes it known: it is then what it is
@@ -90,24 +91,6 @@ static bool is_same(unsigned char *object, const unsigned char *wanted, size_t n
     return !f.open || !fails(object, wanted, n, padding);
 }
 
-/* Does it fail spuriously, where the machine's instruction may?  In an atomic section none
- * does. */
-static bool fails_spuriously(int how, bool acts)
-{
-    static const char note[] = "compare-exchange fails spuriously";
-    int any = 0, same = 0;
-    if (!acts || !(how & ATOMIC_WEAK))
-        return false;
-    __divm_control(VM_REG_FLAGS, VM_OR, VM_FLAG_WEAK);
-    bool succeeds =
-        __atomic_compare_exchange_n(&any, &same, 0, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    __divm_control(VM_REG_FLAGS, VM_ANDNOT, VM_FLAG_WEAK);
-    if (succeeds)
-        return false;
-    __divm_trace(VM_TRACE_NOTE, note, sizeof note - 1);
-    return true;
-}
-
 /* Checks alignment as the machine's instruction would. */
 static void check_alignment(const void *object, size_t n)
 {
@@ -120,7 +103,7 @@ static void check_alignment(const void *object, size_t n)
 }
 
 _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *desired,
-                            const uint64_t *padding, int how)
+                            const uint64_t *padding, int how, int success, int failure)
 {
     struct atomic_buffer fresh, was;
     atomic_begin(&fresh, n);
@@ -129,10 +112,12 @@ _Bool atomic_compare_padded(size_t n, void *object, void *expected, const void *
     memcpy(was.bytes, expected, n);
     bool acts = atomic_act(VM_ACT_CMPXCHG, object, n);
     check_alignment(object, n);
-    bool equal = is_same(object, was.bytes, n, padding, how) && !fails_spuriously(how, acts);
+    bool equal = is_same(object, was.bytes, n, padding, how);
     if (!equal)
         memcpy(was.bytes, object, n);
     memcpy(object, equal ? fresh.bytes : was.bytes, n); /* in any case: it may be constant */
+    atomic_order(object, n, ATOMIC_READS | (equal ? ATOMIC_WRITES : 0),
+                 equal ? success : failure);
     atomic_leave(acts);
     if (!equal)
         memcpy(expected, was.bytes, n);

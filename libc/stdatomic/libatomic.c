@@ -18,10 +18,10 @@ _Bool atomic_is_free(size_t, const volatile void *) __asm__("__atomic_is_lock_fr
 void atomic_load_any(size_t n, const void *from, void *to, int order)
 {
     struct atomic_buffer b;
-    (void)order;
     atomic_begin(&b, n);
     bool acts = atomic_act(VM_ACT_LOAD, from, n);
     memcpy(b.bytes, from, n);
+    atomic_order(from, n, ATOMIC_READS, order);
     atomic_leave(acts);
     memcpy(to, b.bytes, n);
     atomic_end(&b);
@@ -30,11 +30,11 @@ void atomic_load_any(size_t n, const void *from, void *to, int order)
 void atomic_store_any(size_t n, void *to, const void *from, int order)
 {
     struct atomic_buffer b;
-    (void)order;
     atomic_begin(&b, n);
     memcpy(b.bytes, from, n);
     bool acts = atomic_act(VM_ACT_STORE, to, n);
     memcpy(to, b.bytes, n);
+    atomic_order(to, n, ATOMIC_WRITES, order);
     atomic_leave(acts);
     atomic_end(&b);
 }
@@ -42,13 +42,13 @@ void atomic_store_any(size_t n, void *to, const void *from, int order)
 void atomic_exchange_any(size_t n, void *object, const void *from, void *old, int order)
 {
     struct atomic_buffer fresh, was;
-    (void)order;
     atomic_begin(&fresh, n);
     atomic_begin(&was, n);
     memcpy(fresh.bytes, from, n);
     bool acts = atomic_act(VM_ACT_RMW, object, n);
     memcpy(was.bytes, object, n);
     memcpy(object, fresh.bytes, n);
+    atomic_order(object, n, ATOMIC_READS | ATOMIC_WRITES, order);
     atomic_leave(acts);
     memcpy(old, was.bytes, n);
     atomic_end(&fresh);
@@ -58,8 +58,7 @@ void atomic_exchange_any(size_t n, void *object, const void *from, void *old, in
 _Bool atomic_compare_any(size_t n, void *object, void *expected, const void *desired,
                          int success, int failure)
 {
-    (void)success, (void)failure;
-    return atomic_compare_padded(n, object, expected, desired, NULL, 0);
+    return atomic_compare_padded(n, object, expected, desired, NULL, 0, success, failure);
 }
 
 /* The same for 16 bytes, by value. */
@@ -94,15 +93,15 @@ _Bool __atomic_compare_exchange_16(void *object, void *expected, wide desired, i
     return atomic_compare_any(16, object, expected, &desired, success, failure);
 }
 
-#define FETCH(name, expression)                                      \
-    wide __atomic_fetch_##name##_16(void *object, wide b, int order) \
-    {                                                                \
-        (void)order;                                                 \
-        bool acts = atomic_act(VM_ACT_RMW, object, 16);              \
-        wide a = *(wide *)object;                                    \
-        *(wide *)object = expression;                                \
-        atomic_leave(acts);                                          \
-        return a;                                                    \
+#define FETCH(name, expression)                                        \
+    wide __atomic_fetch_##name##_16(void *object, wide b, int order)   \
+    {                                                                  \
+        bool acts = atomic_act(VM_ACT_RMW, object, 16);                \
+        wide a = *(wide *)object;                                      \
+        *(wide *)object = expression;                                  \
+        atomic_order(object, 16, ATOMIC_READS | ATOMIC_WRITES, order); \
+        atomic_leave(acts);                                            \
+        return a;                                                      \
     }
 FETCH(add, a + b)
 FETCH(sub, a - b)

@@ -356,6 +356,10 @@ CASES = [
     Case("a weak compare-exchange that does not fail, in JUnit",
          ["verify", "--no-trace-file", "-DLOOP=break", "--spurious-failures=no", "--output-junit=/dev/stdout",
           "weak.c"], 0, out="if no weak compare-exchange fails spuriously"),
+    *(Case(f"large atomic objects {' '.join(how)}",
+           ["verify", "--no-trace-file", "-DLARGE", *how, str(ROOT / "tests/races/order_structure.cpp")], 0, last=last)
+      for how, last in (([], r".*, complete under C11.*\), if large atomic objects show no older values"),
+                        (["--memory=sc"], r".*, complete under sequential consistency \([^)]*: not checked\)"))),
     *(Case(f"a weak compare-exchange is tried again {' '.join(how)}",
            ["verify", "--no-trace-file", "-DLOOP=none=0", *how, "weak.c"], 0)
       for how in ([], ["--search=dpor"], ["--memory=c11", "--reduction=none"])),
@@ -508,7 +512,7 @@ CASES = [
     *(Case(f"weak atomics of {' '.join(how)}", ["verify", "-q", *how], 0, lines=1,
            last=line % place)
       for line, how, place in (
-          (WEAK_IN, ["-O2", str(CXX / "weak_functions.cpp")],
+          (WEAK_IN + ", if large atomic objects show no older values", ["-O2", str(CXX / "weak_functions.cpp")],
            (r"weak_functions\.cpp:\d+", "acquire, and 16 more")),
           (WEAK_SC, ["-O1", str(CXX / "weak_order.cpp"), "-DPASSED=2"],
            (r"weak_order\.cpp:\d+", "relaxed, and 1 more")))),

@@ -8,6 +8,8 @@ in vain.  The oracle makes all interleavings, each step one after
 the other, with vector clocks for what happens before what (C++20 [intro.races]), and says whether
 two accesses race in one of them.
 
+In some programs the atomic variables are structures, which nobody adds to.
+
 Where a program publishes an object behind a fence, divm orders more than it should
 (docs/SEMANTICS.md): there it must only not find a race that is none.  The oracle's loads return the last
 store.  If only an attempt in vain keeps an older one from being read, there are races under C11's model
@@ -21,9 +23,10 @@ import random
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]
+sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE.parent / "memory" / "oracle")]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
 from main_in_c import main_in_c  # noqa: E402
+from shapes import INSTRUCTIONS, LARGE, NUMBER, PADDED, compare_exchange, declaration, load, store  # noqa: E402
 from suite import verify  # noqa: E402
 
 RACE = 13
@@ -36,11 +39,13 @@ ACQUIRES = {"acquire", "acq_rel", "seq_cst"}
 RELEASES = {"release", "acq_rel", "seq_cst"}
 ATOMICS, PLAINS = 2, 2
 MOST_STEPS = 10
+STRUCTURES = .3  # of the programs
 HEAD = """#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static atomic_int a[2];
+{}
+static atomic_value a[2];
 static int p[2];
 static int *_Atomic link;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -128,16 +133,20 @@ def random_program(rng):
             return program
 
 
-def in_c(program):
+def without_sums(program):
+    """The program with a compare-exchange in the place of each addition"""
+    return [[("cas", *s[1:]) if s[0] == "add" else s for s in steps] for steps in program]
+
+
+def in_c(program, shape=NUMBER):
     order = "memory_order_{}".format
     texts = {
-        "load": lambda v, x, o, f: f"r = atomic_load_explicit(&a[{v}], {order(o)});",
-        "store": lambda v, x, o, f: f"atomic_store_explicit(&a[{v}], {x}, {order(o)});",
+        "load": lambda v, x, o, f: f"r = {load(shape, f'&a[{v}]', order(o))};",
+        "store": lambda v, x, o, f: store(shape, f"&a[{v}]", x, order(o)),
         "add": lambda v, x, o, f: f"r = atomic_fetch_add_explicit(&a[{v}], {x}, {order(o)});",
-        "cas": lambda v, x, o, f: f"r = 0; atomic_compare_exchange_strong_explicit(&a[{v}], &r, "
-                                  f"{x}, {order(o)}, {order(f)});",
+        "cas": lambda v, x, o, f: compare_exchange(shape, "r", f"&a[{v}]", 0, x, "strong", order(o), order(f)),
         "fence": lambda v, x, o, f: f"atomic_thread_fence({order(o)});",
-        "if": lambda v, x, o, f: f"if (atomic_load_explicit(&a[{v}], {order(o)}) == {x}) {{",
+        "if": lambda v, x, o, f: f"if ({load(shape, f'&a[{v}]', order(o))} == {x}) {{",
         "find": lambda v, x, o, f: f"if (__atomic_load_n(&p[{v}], __ATOMIC_{o.upper()}) == {x}) {{",
         "end": lambda v, x, o, f: "}",
         "read": lambda v, x, o, f: f"r = p[{v}];",
@@ -153,7 +162,7 @@ def in_c(program):
         "follow": lambda v, x, o, f: f"{{ int *n = atomic_load_explicit(&link, {order(o)}); "
                                      "if (n) r = *n; }",
     }
-    lines = [HEAD]
+    lines = [HEAD.format(declaration(shape))]
     for k, steps in enumerate(program):
         lines += [f"static void *thread{k}(void *arg)", "{", "    volatile int sink;", "    int r = 0;"]
         lines += ["    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps]
@@ -317,11 +326,15 @@ def check(seed, number):
     """({whether it races}, None or what is wrong); the program is kept if something is"""
     rng = random.Random(f"orders/{seed}/{number}")
     program = random_program(rng)
+    shape = rng.choice([*INSTRUCTIONS, PADDED, LARGE]) if rng.random() < STRUCTURES else NUMBER
+    if shape.members:
+        program = without_sums(program)
     races, exact = can_race(program), is_exact(program)
     KEPT.mkdir(parents=True, exist_ok=True)
     source = KEPT / f"orders-{seed}-{number}.c"
-    source.write_text(in_c(program))
-    kind = {("a race" if races else "no race") + ("" if exact else ", roughly")}
+    source.write_text(in_c(program, shape))
+    kind = {("a race" if races else "no race") + ("" if exact else ", roughly") +
+            (f", {shape.name}" if shape.members else "")}
     tries = any(s[0] == "try" for steps in program for s in steps)
     for given in RUNS:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", *given,

@@ -4,6 +4,7 @@ those of the oracle in tests/memory, which shares nothing with it.
 Thirty programs are one C program, whose main chooses which of them runs: by states all their outcomes
 are counted in one run, by executions some of them are looked for (tests/memory/compare.py).  One of
 them is compared by itself as well, and with another reduction or cache off in turn.
+In some C programs the atomic variables are structures, which nobody adds to.
 What is wrong stays in build/fuzz, as C and as litmus programs for compare.py.
 
 usage: weak.py [-j N] [--all] [--memory=sc,tso,c11,auto] [COUNT [SEED]]
@@ -20,9 +21,12 @@ sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE.parent / "memory"), str(HE
 from compare import KEPT, Several, offered_now, searches_of  # noqa: E402
 from fuzz import CACHES, REDUCTIONS, check_all  # noqa: E402
 from generate import random_program  # noqa: E402
+from litmus import Program  # noqa: E402
 from outcomes import outcomes  # noqa: E402
+from shapes import INSTRUCTIONS, NUMBER  # noqa: E402
 
 GROUP = 30  # programs in one C program
+STRUCTURES = .25  # of the C programs
 BORING = .35  # of the programs to which c11 allows no more than sc does, so many are taken
 FEW, MANY = .1, 1  # outcomes for each program that are looked for by executions
 NEEDED = {"eager"}  # for a search by executions
@@ -33,12 +37,20 @@ OTHERS = [("bfs", "--reduction=none"), ("dfs", "--store=compact"), ("bfs", "--st
           *[("bfs", f"--cache=no-{name}") for name in CACHES]]
 
 
-def programs(seed, group, count):
+def without_sums(program):
+    """The program with an exchange in the place of each addition"""
+    threads = [[s._replace(kind="xchg") if s.kind == "add" else s for s in steps] for steps in program.threads]
+    return Program(program.name, program.says, threads, program.init)
+
+
+def programs(seed, group, count, shape=NUMBER):
     """Deterministic"""
     rng = random.Random(f"weak/{seed}/{group}")
     made = []
     while len(made) < count:
         program = random_program(rng, f"weak-{seed}-{group * GROUP + len(made)}")
+        if shape.members:
+            program = without_sums(program)
         if outcomes(program, "sc") != outcomes(program, "c11") or rng.random() < BORING:
             made.append(program)
     return made
@@ -60,10 +72,12 @@ def problems(several, alone, models, rng, everything, group):
 def check(seed, group, count, models, everything=False):
     """(what kinds of programs these are, None or what is wrong)"""
     rng = random.Random(f"weak/options/{seed}/{group}")
-    made = programs(seed, group, count)
-    several = Several(made, f"weak-{seed}-{group}")
-    alone = Several([rng.choice(made)], f"weak-{seed}-{group}-alone")
+    shape = rng.choice(INSTRUCTIONS) if rng.random() < STRUCTURES else NUMBER
+    made = programs(seed, group, count, shape)
+    several = Several(made, f"weak-{seed}-{group}", shape=shape)
+    alone = Several([rng.choice(made)], f"weak-{seed}-{group}-alone", shape=shape)
     kinds = ["weaker than sc" if sets["c11"] > sets["sc"] else "no weaker than sc" for sets in several.sets]
+    kinds = [f"{kind}, {shape.name}" if shape.members else kind for kind in kinds]
     for problem in problems(several, alone, models, rng, everything, group):
         if problem:
             (KEPT / f"weak-{seed}-{group}.litmus").write_text("\n".join(p.text() for p in made))

@@ -19,6 +19,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE / "oracle"), str(HERE.parent)]
 from in_c import in_c  # noqa: E402
+from shapes import NUMBER  # noqa: E402
 from litmus import MODELS, parse  # noqa: E402
 from outcomes import outcomes  # noqa: E402
 from suite import DIVM, ROOT, Run, names_in, verify  # noqa: E402
@@ -43,12 +44,12 @@ def offered():
 class Several:
     """Litmus programs in one C program."""
 
-    def __init__(self, programs, name, models=MODELS):
+    def __init__(self, programs, name, models=MODELS, shape=NUMBER):
         self.programs, self.name, self.counting = programs, name, {}
         self.sets = [{m: outcomes(p, m) for m in models} for p in programs]
         KEPT.mkdir(parents=True, exist_ok=True)
         self.source = KEPT / f"{name}.c"
-        self.source.write_text(in_c(programs, self.sets))
+        self.source.write_text(in_c(programs, self.sets, shape))
 
     def set_of(self, k, model):
         return self.sets[k][self.meant(model)]

@@ -8,6 +8,7 @@
 #include "vm/exec/atomic.h"
 #include "vm/exec/buffer.h"
 #include "vm/exec/call.h"
+#include "vm/exec/exchange.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
 #include "vm/exec/mode.h"
@@ -80,11 +81,13 @@ enum vm_step vm_race_masked_plain(struct vm *vm, uint64_t p, uint64_t size, bool
     return can_race_masked(vm) ? vm_race_plain(vm, p, size, write, what) : VM_STEP_NEXT;
 }
 
-/* May a compare-exchange fail spuriously again and again?  A search by executions ends such a
- * loop only if each action is a step. */
+/* May a compare-exchange fail again and again though it finds what it expects?  A search by
+ * executions ends such a loop only if each action is a step. */
 static bool tries_again(const struct vm *vm)
 {
-    return vm->options.names && vm->options.spurious_failures && vm->program->weak_exchanges;
+    const struct vm_program *p = vm->program;
+    return vm->options.names &&
+           (p->open_exchanges || (vm->options.spurious_failures && p->weak_exchanges));
 }
 
 /* Is there so much in the order of accesses that a thread stops where it need not? */
@@ -122,7 +125,8 @@ struct access {
     const struct vm_obj *from; /* a load finds the value there: o, or the thread's buffer */
     uint32_t at;
     bool waits;    /* a store goes to the buffer */
-    bool spurious; /* a compare-exchange that fails although it finds what it expects */
+    bool spurious; /* a compare-exchange that fails although it finds what it expects, or may */
+    bool open;     /* it may fail since bits are undefined on both sides */
     struct vm_value hidden; /* what another thread's buffer has, for those who listen */
     uint64_t waits_in;      /* the record of that thread, or 0 */
     uint64_t value, mask;   /* read */
@@ -215,6 +219,20 @@ static enum vm_step turn(struct vm *vm, const struct vm_insn *i, struct access *
     return vm_visible(vm, x->p, x->n, write);
 }
 
+/* Sets padding that an exchange has found undefined, which makes it fail. */
+static void leave_padding(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                          struct access *x, struct vm_value found[2])
+{
+    uint32_t n = x->n < 8 ? x->n : 8;
+    vm_tell_padding(vm, i);
+    if (!vm_sets_padding(vm, i))
+        return;
+    vm_set_padding(vm, i, f, found);
+    x->o = vm_heap_own_bytes(&vm->heap, x->p, x->o, x->n);
+    for (uint32_t at = 0; at < x->n; at += n)
+        vm_value_put(x->o, (uint32_t)x->p + at, n, &found[at / n]);
+}
+
 /* ---- 16 bytes: two registers for each value -------------------------------------- */
 
 /* A value of 16 bytes: in registers r and r + 1, or in memory as two words. */
@@ -236,25 +254,6 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
     vm_obj_move(x->o, (uint32_t)x->p, from, at, 16);
     if (vm_lets_escape(vm, x->o))
         vm_heap_spread(&vm->heap, x->p, 16);
-}
-
-/* How the bits in memory compare with the bits that a compare-exchange expects. */
-enum match { DIFFERENT, SAME, UNKNOWN };
-
-/* Compares n words.  Bits that are undefined in both count as equal, unless nothing is defined.
- * Types that may have padding hardly ever come here: load_exchange.c. */
-static enum match match(const struct vm_value *old, const struct vm_value *want, uint32_t n,
-                        uint64_t low)
-{
-    uint64_t defined = 0;
-    bool alike = true;
-    for (uint32_t k = 0; k < n; k++) {
-        if ((old[k].v ^ want[k].v) & old[k].m & want[k].m)
-            return DIFFERENT;
-        alike &= old[k].m == want[k].m;
-        defined |= old[k].m & low;
-    }
-    return alike && defined ? SAME : UNKNOWN;
 }
 
 /* Returns the pointer bytes of a word that was computed from two others. */
@@ -295,15 +294,10 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
         vm_value_put(f, (i->d + k) * 8, 8, &was[k]);
 }
 
-static enum match match_pair(const struct vm_insn *i, const struct vm_obj *f,
-                             const struct access *x, struct vm_value old[2])
+static void read_pair(const struct access *x, struct vm_value old[2])
 {
-    struct vm_value want[2];
-    for (uint32_t k = 0; k < 2; k++) {
+    for (uint32_t k = 0; k < 2; k++)
         old[k] = vm_value_at(x->o, (uint32_t)x->p + 8 * k, 8);
-        want[k] = vm_value_in(f, i->b + k);
-    }
-    return match(old, want, 2, ~0ull);
 }
 
 static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
@@ -311,12 +305,15 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
 {
     uint32_t fresh = (uint32_t)(i->k >> 8);
     struct vm_value old[2];
-    enum match found = match_pair(i, f, x, old);
-    if (found == UNKNOWN)
+    read_pair(x, old);
+    enum vm_match found = vm_match(vm, i, f, old);
+    if (found == VM_UNDEFINED)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    bool equal = found == SAME && !x->spurious;
+    bool equal = found != VM_DIFFERENT && !x->spurious;
     if (equal)
         write_pair(vm, x, f, fresh * 8);
+    else if (found == VM_OPEN)
+        leave_padding(vm, i, f, x, old);
     for (uint32_t k = 0; k < 2; k++)
         vm_value_put(f, (i->d + k) * 8, 8, &old[k]);
     vm_set(f, i->d + 2, equal, 0x00ff);
@@ -326,9 +323,11 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
 static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
 {
     if (vm->listener && is_visible(vm, x->o))
-        vm_emit(vm,
-                &(struct vm_event){
-                    .kind = VM_EVENT_ACTION, .action = action_of(i), .addr = x->p, .size = 16});
+        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
+                                       .action = action_of(i),
+                                       .addr = x->p,
+                                       .size = 16,
+                                       .is_spurious = x->spurious && !x->open});
 }
 
 static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
@@ -350,8 +349,9 @@ static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct v
 
 /* ---- up to 8 bytes --------------------------------------------------------------- */
 
-static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x, bool wrote,
-                 uint64_t written)
+/* Tells who listens of the access; written: NULL if it stores nothing. */
+static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
+                 const struct vm_value *written)
 {
     if (!vm->listener || !is_visible(vm, x->o))
         return;
@@ -362,37 +362,32 @@ static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
                     .size = x->n,
                     .has_read = i->op != VM_OP_ASTORE,
                     .read = x->value,
-                    .has_written = wrote,
-                    .written = written,
-                    .is_spurious = x->spurious,
+                    .has_written = written,
+                    .written = written ? written->v : 0,
+                    .is_spurious = x->spurious && !x->open,
                     .is_old = vm->last_stored,
                     .last = vm->last_stored ? vm->last_stored->v : 0,
                     .waits_in = x->waits_in,
-                    .is_pointer = x->pointer == 0xff || (wrote && written >> 32 && x->n == 8 &&
-                                                         vm_heap_get(&vm->heap, written)),
+                    .is_pointer = x->pointer == 0xff || (written && written->p == 0xff),
                 });
-}
-
-static enum match match_word(const struct vm_insn *i, const struct vm_obj *f,
-                             const struct access *x)
-{
-    struct vm_value old = {x->value, x->mask, x->pointer}, want = vm_value_in(f, i->b);
-    return match(&old, &want, 1, vm_low(8 * x->n));
 }
 
 static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                              struct access *x)
 {
     uint32_t fresh = (uint32_t)(i->k >> 8);
-    enum match found = match_word(i, f, x);
-    if (found == UNKNOWN)
+    struct vm_value old[2] = {{x->value, x->mask, x->pointer}};
+    enum vm_match found = vm_match(vm, i, f, old);
+    if (found == VM_UNDEFINED)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
-    bool equal = found == SAME && !x->spurious;
-    uint64_t value = vm_get(f, fresh);
+    bool equal = found != VM_DIFFERENT && !x->spurious;
+    struct vm_value value = vm_value_in(f, fresh);
     if (equal)
-        write_value(vm, x, value, vm_mask(f, fresh), (uint8_t)(vm_shadow(f, fresh) >> 8));
-    emit(vm, i, x, equal, value);
-    vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
+        write_value(vm, x, value.v, value.m, value.p);
+    emit(vm, i, x, equal ? &value : NULL);
+    if (found == VM_OPEN && !equal)
+        leave_padding(vm, i, f, x, old);
+    vm_obj_put(f, i->d * 8, 8, old->v, old->m, old->p);
     vm_set(f, i->d + 1, equal, 0x00ff);
     return VM_STEP_NEXT;
 }
@@ -404,7 +399,7 @@ static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj
     struct vm_value old = {x->value, x->mask, x->pointer};
     struct vm_value value = vm_rmw_value(op, x->n, old, vm_value_in(f, i->b));
     write_value(vm, x, value.v, value.m, value.p);
-    emit(vm, i, x, true, value.v);
+    emit(vm, i, x, &value);
     vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
     return VM_STEP_NEXT;
 }
@@ -416,17 +411,26 @@ static bool is_made(const struct access *x)
     return vm_obj_get(x->o, (uint32_t)x->p, x->n) != 0;
 }
 
-/* Does a compare-exchange fail?  Then it only reads, for races as well (C11 5.1.2.4p25:
- * conflicting accesses modify). */
-static bool fails(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
+/* Compares what is there with what a compare-exchange expects. */
+static enum vm_match look(const struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                          struct access *x)
 {
     struct vm_value old[2];
-    if (i->op != VM_OP_CMPXCHG)
-        return false;
-    if (x->n == 16)
-        return match_pair(i, f, x, old) == DIFFERENT;
-    read_value(x);
-    return match_word(i, f, x) == DIFFERENT;
+    if (x->n == 16) {
+        read_pair(x, old);
+    } else {
+        read_value(x);
+        old[0] = (struct vm_value){x->value, x->mask, x->pointer};
+    }
+    return vm_match(vm, i, f, old);
+}
+
+/* Does a compare-exchange fail?  Then it only reads, for races as well (C11 5.1.2.4p25:
+ * conflicting accesses modify). */
+static bool fails(const struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                  struct access *x)
+{
+    return i->op == VM_OP_CMPXCHG && look(vm, i, f, x) == VM_DIFFERENT;
 }
 
 /* Logs the access as a read for searches, if it writes nothing. */
@@ -449,14 +453,15 @@ static uint8_t orders_of(const struct vm_insn *i, bool failing)
                      (i->flags & seq_cst ? VM_ACCESS_SEQ_CST : 0));
 }
 
-/* Does a compare-exchange find what it expects? */
-static bool succeeds(const struct vm_insn *i, const struct vm_obj *f, struct access *x)
+/* May a compare-exchange both succeed and fail, with what is there? */
+static bool may_fail(const struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                     struct access *x)
 {
-    struct vm_value old[2];
-    if (x->n == 16)
-        return match_pair(i, f, x, old) == SAME;
-    read_value(x);
-    return match_word(i, f, x) == SAME;
+    if (!vm_may_have_padding(i))
+        return vm_is_weak(vm, i) && look(vm, i, f, x) == VM_SAME;
+    enum vm_match found = look(vm, i, f, x);
+    x->open = found == VM_OPEN;
+    return x->open || (found == VM_SAME && vm_is_weak(vm, i));
 }
 
 /* Is it a read-modify-write of up to 8 bytes that leaves what is there, the last store? */
@@ -469,7 +474,7 @@ static bool leaves_same(const struct vm_insn *i, const struct vm_obj *f, struct 
     struct vm_value old = {x->value, x->mask, x->pointer};
     struct vm_value now =
         vm_rmw_value((enum vm_rmw)(i->k >> 8), x->n, old, vm_value_in(f, i->b));
-    return match(&old, &now, 1, vm_low(8 * x->n)) == SAME && old.p == now.p;
+    return !((old.v ^ now.v) & old.m) && old.m == now.m && old.p == now.p;
 }
 
 /* Logs the access for searches that ask what commutes.  An exchange for the value that is there
@@ -479,12 +484,15 @@ static void note(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
                  struct access *x, enum vm_access_kind kind, const struct vm_pick *pick)
 {
     bool write = i->op != VM_OP_ALOAD, exchange = i->op == VM_OP_RMW && i->k >> 8 == VM_XCHG;
+    bool sets = x->spurious && x->open && vm_sets_padding(vm, i);
     size_t before = vm->access_log.n;
     if (x->spurious && !pick) {
-        vm_access_log_picked(vm, x->o, x->p, x->n, false, true);
+        vm_access_log_picked(vm, x->o, x->p, x->n, sets, true);
     } else if (pick && write) {
         bool writes = pick->event.writes && !(exchange && vm_picked_same(vm, i, f, pick));
-        vm_access_log_picked(vm, x->o, x->p, x->n, writes, pick->option.last);
+        vm_access_log_picked(vm, x->o, x->p, x->n, writes || sets, pick->option.last);
+    } else if (i->op == VM_OP_CMPXCHG && (x->n == 16 || vm_may_have_padding(i))) {
+        vm_access_log_picked(vm, x->o, x->p, x->n, !fails(vm, i, f, x), true);
     } else if (x->n == 16 || (i->op != VM_OP_CMPXCHG && !exchange)) {
         vm_log_access(vm, x->o, x->p, x->n, write, kind);
     } else {
@@ -511,6 +519,16 @@ static enum vm_step put_value(struct vm *vm, const struct vm_insn *i, const stru
     return vm_buffer_put(vm, x->p, x->n, f, i->b * 8);
 }
 
+static enum vm_step store(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f,
+                          struct access *x)
+{
+    struct vm_value value = vm_value_in(f, i->b);
+    if (!x->waits)
+        write_value(vm, x, value.v, value.m, value.p);
+    emit(vm, i, x, &value);
+    return x->waits ? put_value(vm, i, f, x) : VM_STEP_NEXT;
+}
+
 /* Executes the access; value and mask of x are not read yet. */
 static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                             struct access *x)
@@ -522,20 +540,12 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return exchange(vm, i, f, x);
     if (i->op == VM_OP_RMW)
         return update(vm, i, f, x);
-    if (i->op == VM_OP_ASTORE && x->waits) {
-        emit(vm, i, x, true, vm_get(f, i->b));
-        return put_value(vm, i, f, x);
-    }
-    if (i->op == VM_OP_ASTORE) {
-        uint64_t value = vm_get(f, i->b);
-        write_value(vm, x, value, vm_mask(f, i->b), (uint8_t)(vm_shadow(f, i->b) >> 8));
-        emit(vm, i, x, true, value);
-    } else {
-        emit(vm, i, x, false, 0);
-        uint64_t low = vm_low(i->w);
-        vm_note_undefined(vm, i, x->p, x->mask | ~low);
-        vm_obj_put(f, i->d * 8, 8, x->value & low, x->mask | ~low, x->pointer);
-    }
+    if (i->op == VM_OP_ASTORE)
+        return store(vm, i, f, x);
+    emit(vm, i, x, NULL);
+    uint64_t low = vm_low(i->w);
+    vm_note_undefined(vm, i, x->p, x->mask | ~low);
+    vm_obj_put(f, i->d * 8, 8, x->value & low, x->mask | ~low, x->pointer);
     return VM_STEP_NEXT;
 }
 
@@ -562,21 +572,11 @@ void vm_fence_before(struct vm *vm)
         vm_order_fence(vm, true, true, true);
 }
 
-bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t size,
-                       const struct vm_value old[2])
-{
-    struct vm_value want[2] = {vm_value_in(f, i->b)};
-    if (size == 16)
-        want[1] = vm_value_in(f, i->b + 1);
-    return match(old, want, size == 16 ? 2 : 1, size == 16 ? ~0ull : vm_low(8 * size)) ==
-           DIFFERENT;
-}
-
 /* Executes the access and tells the order of stores of it. */
 static enum vm_step execute_in_order(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                      struct access *x, const struct vm_pick *pick)
 {
-    bool fails_now = !vm_order_has_values(vm) && (x->spurious || fails(i, f, x));
+    bool fails_now = !vm_order_has_values(vm) && (x->spurious || fails(vm, i, f, x));
     vm->last_stored = vm_order_has_values(vm) && !pick->option.last ? pick->last : NULL;
     enum vm_step step = execute(vm, i, f, x);
     vm->last_stored = NULL;
@@ -643,7 +643,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
                         plain && i->flags & VM_VOLATILE ? "volatile" : "atomic", x.n, text);
     }
     if (step == VM_STEP_NEXT && !vm->s.picked)
-        step = turn(vm, i, &x, write && !(part && fails(i, f, &x)));
+        step = turn(vm, i, &x, write && !(part && fails(vm, i, f, &x)));
     if (step != VM_STEP_NEXT)
         return step;
     if (i->flags & VM_FENCED && !vm->s.picked)
@@ -661,7 +661,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
             return step;
         x.from = x.o = vm_heap_part(&vm->heap, x.p, x.n);
         x.spurious = pick.spurious;
-    } else if (vm_is_weak(vm, i) && succeeds(i, f, &x)) {
+        x.open = pick.open;
+    } else if (may_fail(vm, i, f, &x)) {
         step = vm_pick_failure(vm, &x.spurious);
         if (step != VM_STEP_NEXT)
             return step;

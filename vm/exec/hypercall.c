@@ -160,10 +160,7 @@ static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, uint64_t op)
 {
     if (r == VM_REG_QUEUE)
         return queue(vm, at, op != VM_GET);
-    if (op == VM_OR)
-        vm_race_see(vm, at, sizeof(int));
-    else
-        vm_race_pass(vm, at, op != VM_GET);
+    vm_race_told(vm, at, op);
     return VM_STEP_NEXT;
 }
 

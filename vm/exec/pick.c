@@ -6,6 +6,7 @@
 #include "vm/exec/access_log.h"
 #include "vm/exec/atomic.h"
 #include "vm/exec/call.h"
+#include "vm/exec/exchange.h"
 #include "vm/exec/mode.h"
 #include "vm/exec/register.h"
 #include "vm/exec/transition.h"
@@ -39,9 +40,8 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
 
 bool vm_is_weak(const struct vm *vm, const struct vm_insn *i)
 {
-    uint64_t flags = vm->s.reg[VM_REG_FLAGS];
     return i->op == VM_OP_CMPXCHG && i->flags & VM_WEAK && vm->options.spurious_failures &&
-           (!(flags & VM_FLAG_KERNEL) || flags & VM_FLAG_WEAK);
+           !(vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL);
 }
 
 /* Adds the alternatives that options and model allow.  In a section of the program's own, where
@@ -52,11 +52,15 @@ static bool set_alternative(struct vm *vm, const struct vm_insn *i, const struct
 {
     uint64_t p = pick->event.p;
     uint32_t size = pick->event.size;
-    bool fails = i->op == VM_OP_CMPXCHG && vm_exchange_fails(i, f, size, option->value);
+    enum vm_match found = i->op == VM_OP_CMPXCHG ? vm_match(vm, i, f, option->value) : VM_SAME;
+    bool fails = found == VM_DIFFERENT;
     pick->event = vm_event_of(i, p, size, fails || spurious);
     pick->option = *option;
     pick->spurious = spurious;
-    return !(fails && spurious) && vm_order_allows(vm, &pick->event, option);
+    pick->open = found == VM_OPEN;
+    if (spurious && !pick->open && (fails || !vm_is_weak(vm, i)))
+        return false;
+    return vm_order_allows(vm, &pick->event, option);
 }
 
 static enum vm_step ask(struct vm *vm, uint32_t n)
@@ -120,15 +124,17 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
     const struct vm_option *options;
     uint32_t wanted = vm->s.picked, found = 0;
     int of_last = 0;
-    bool section = vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL;
     if (vm_order_is_mixed(vm, p, size))
         return mixed(vm, p, size);
     size_t n = vm_order_options(vm, p, size, &options);
+    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
+        n = 1; /* the last one */
     memcpy(pick->last, options[0].value, sizeof pick->last);
     pick->event.p = p;
     pick->event.size = size;
-    unsigned ways = vm_is_weak(vm, i) ? 2 : 1; /* of each store, to succeed or to fail */
-    if (section || n * ways == 1)
+    bool may_fail = vm_is_weak(vm, i) || vm_may_have_padding(i);
+    unsigned ways = may_fail ? 2 : 1; /* of each store, to succeed or to fail */
+    if (n * ways == 1)
         wanted = 1;
     for (size_t k = 0; k < n * ways; k++) {
         found += set_alternative(vm, i, f, &options[k / ways], k % ways, pick);

@@ -13,6 +13,7 @@ struct vm_pick {
     struct vm_option option;
     struct vm_value last[2]; /* what was in memory */
     bool spurious;           /* a compare-exchange that finds what it expects fails */
+    bool open;               /* it finds what is VM_OPEN (exchange.h) */
 };
 
 /* Returns the event of an instruction's access.  fails: it is a compare-exchange that finds
@@ -24,8 +25,8 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
  * for the choice, after which the instruction begins again; or the fault. */
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
                      uint32_t size, struct vm_pick *pick);
-/* Chooses whether a compare-exchange that finds what it expects fails, if it may (is_weak),
- * where places have one value.  NEXT and *spurious, or the machine stops, as above. */
+/* Chooses whether a compare-exchange that finds what it expects fails, if it may, where places
+ * have one value.  NEXT and *spurious, or the machine stops, as above. */
 enum vm_step vm_pick_failure(struct vm *vm, bool *spurious);
 /* May a compare-exchange fail spuriously, as options.spurious_failures says?  In an atomic
  * section of divm.h none does. */
@@ -36,9 +37,5 @@ bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj 
                     const struct vm_pick *pick);
 /* Ends a pick when the access has been executed. */
 void vm_picked_done(struct vm *vm, const struct vm_pick *pick);
-
-/* atomic.c: does a compare-exchange of what is in frame f fail if it finds this? */
-bool vm_exchange_fails(const struct vm_insn *i, const struct vm_obj *f, uint32_t size,
-                       const struct vm_value old[2]);
 
 #endif

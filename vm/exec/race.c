@@ -76,16 +76,39 @@ void vm_race_clear(struct vm *vm)
     }
 }
 
-void vm_race_see(struct vm *vm, uint64_t p, uint32_t size)
-{
-    if (vm->race.order && vm_order_has_values(vm))
-        vm_order_see(vm, p, size);
-}
-
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives)
 {
     if (vm->race.order)
         vm_order_pass(vm, p, gives);
+}
+
+/* Orders an access that a function of the library has done. */
+static void order_large(struct vm *vm, uint64_t at)
+{
+    const struct vm_obj *o = vm_heap_get(&vm->heap, at);
+    struct vm_large_access access;
+    if (!o || (uint64_t)(uint32_t)at + sizeof access > o->size)
+        return;
+    memcpy(&access, (const char *)o->data + (uint32_t)at, sizeof access);
+    vm_order_large(vm, &(struct vm_event_of){.p = (uint64_t)access.object,
+                                             .size = (uint32_t)access.size,
+                                             .reads = access.reads,
+                                             .writes = access.writes,
+                                             .acquires = access.reads && access.acquires,
+                                             .releases = access.writes && access.releases,
+                                             .seq_cst = access.seq_cst});
+}
+
+void vm_race_told(struct vm *vm, uint64_t value, uint64_t op)
+{
+    if (!vm->race.order)
+        return;
+    if (op == VM_ANDNOT)
+        order_large(vm, value);
+    else if (op != VM_OR)
+        vm_race_pass(vm, value, op == VM_SET);
+    else if (vm_order_has_values(vm))
+        vm_order_see(vm, value, sizeof(int));
 }
 
 void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p)

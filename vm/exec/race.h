@@ -65,9 +65,10 @@ void vm_race_over(struct vm *vm);
  * atomic access, or a visible action of the kernel. */
 void vm_race_clear(struct vm *vm);
 void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
-/* Passes on what the thread has done, or takes over what others have passed on, as the guest
- * says (VM_REG_ORDERS). */
+/* Passes on what the thread has done, or takes over what others have passed on. */
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
+/* Does an operation on VM_REG_ORDERS, by which the guest says what orders it with others. */
+void vm_race_told(struct vm *vm, uint64_t value, uint64_t op);
 /* Notes that the running thread begins, or goes on within the kernel (vm_order_arrive). */
 void vm_race_arrive(struct vm *vm, bool begins);
 /* Lists an action that is ordered with others whatever they are about, so that a search by
@@ -90,8 +91,6 @@ int vm_race_fault_as(struct vm *vm, enum vm_fault_kind kind, const struct vm_ent
                      uint64_t p, uint64_t size, const char *what);
 /* Notes that the running thread has accessed size bytes at p. */
 void vm_race_add(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* Notes that the running thread has read the last value of these bytes. */
-void vm_race_see(struct vm *vm, uint64_t p, uint32_t size);
 /* Has the running thread accessed something that it would not have, if it did this action of
  * the kernel now? */
 bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p);

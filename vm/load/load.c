@@ -236,6 +236,7 @@ static void finish(struct loader *l, bool ok)
     p->args = l->args.data;
     p->calls = l->calls.data;
     p->cases = l->cases.data;
+    p->paddings = l->paddings.data;
     p->locs = l->locs.data;
     p->signatures = l->signatures.data;
     p->texts = l->texts.data;
@@ -248,6 +249,7 @@ static void finish(struct loader *l, bool ok)
     p->nargs = (uint32_t)l->args.n;
     p->ncalls = (uint32_t)l->calls.n;
     p->ncases = (uint32_t)l->cases.n;
+    p->npaddings = (uint32_t)l->paddings.n;
     p->nlocs = (uint32_t)l->locs.n;
     p->nsignatures = (uint32_t)l->signatures.n;
     p->ntexts = (uint32_t)l->texts.n;
@@ -311,6 +313,7 @@ static struct vm_program *load_files(const struct vm_load *load, char **error)
         .args.item = sizeof(struct vm_arg),
         .calls.item = sizeof(struct vm_call),
         .cases.item = sizeof(struct vm_case),
+        .paddings.item = sizeof(struct vm_padding),
         .locs.item = sizeof(struct vm_loc),
         .signatures.item = sizeof(struct vm_signature),
         .texts.item = sizeof(char *),

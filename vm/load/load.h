@@ -36,8 +36,8 @@ struct loader {
     struct map types;       /* hash of a function type's text -> signature + 1 */
     struct list covered;    /* load_covered.c */
     struct list monitored;  /* LLVMValueRef: variables that the monitor reads */
-    struct list functions_out, globals_out, consts_out, values, args, calls, cases, locs,
-        signatures, texts, arena, names, sites, variables, debug_types_out, made;
+    struct list functions_out, globals_out, consts_out, values, args, calls, cases, paddings,
+        locs, signatures, texts, arena, names, sites, variables, debug_types_out, made;
     struct map pads;      /* landingpad -> its place in pad_list + 1 */
     struct map selectors; /* guest pointer of a type info -> number */
     struct list pad_list; /* struct pad */

@@ -121,6 +121,9 @@ bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size);
 void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
                      const struct vm_option *option, const struct vm_value old[2],
                      const struct vm_value written[2]);
+/* Notes an access to an atomic object that no instruction accesses: its loads read the last
+ * store. A seq_cst one is ordered with others as if there were seq_cst fences around it. */
+void vm_order_large(struct vm *vm, const struct vm_event_of *event);
 void vm_order_fence(struct vm *vm, bool acquires, bool releases, bool seq_cst);
 
 #endif

@@ -315,6 +315,17 @@ void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,
         access_present(vm, event);
 }
 
+void vm_order_large(struct vm *vm, const struct vm_event_of *event)
+{
+    bool fences = event->seq_cst && vm->race.order->values;
+    vm_order_note_atomic(vm, event->p, event->size, event->writes);
+    if (fences)
+        vm_seq_cst_fence(vm);
+    access_present(vm, event);
+    if (fences)
+        vm_seq_cst_fence(vm);
+}
+
 /* ---- what is forgotten ----------------------------------------------------------- */
 
 /* Is the holder of that kind there, and among the used ones? */

@@ -16,6 +16,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]
 from litmus import EXCHANGES, MODELS, parse  # noqa: E402
 from outcomes import outcomes  # noqa: E402
+from shapes import NUMBER, compare_exchange, declaration, exchange, initial, load, part, store, whole as value_of  # noqa: E402
 
 C_ORDERS = {"rlx": "relaxed", "acq": "acquire", "rel": "release", "acq_rel": "acq_rel", "sc": "seq_cst"}
 DIGIT = 4  # bits of an outcome for each value
@@ -77,50 +78,50 @@ def expression(value):
     return str(n) if register is None else f"{register} + {n}" if n else register
 
 
-def statement(s, prefix):
+def statement(s, prefix, shape):
     x = f"&{prefix}{s.location}"
     if s.kind == "fence":
         return f"atomic_thread_fence({order(s.order)});"
     if s.kind in ("lock", "unlock"):
         return f"pthread_mutex_{s.kind}({x});"
     if s.kind == "load":
-        return f"{s.register} = atomic_load_explicit({x}, {order(s.order)});"
+        return f"{s.register} = {load(shape, x, order(s.order))};"
     if s.kind == "store":
-        return f"atomic_store_explicit({x}, {expression(s.value)}, {order(s.order)});"
+        return store(shape, x, expression(s.value), order(s.order))
     if s.kind in EXCHANGES:
-        strength = "strong" if s.kind == "cas" else "weak"
-        return (f"{s.register} = {expression(s.expected)}; atomic_compare_exchange_{strength}_explicit({x}, "
-                f"&{s.register}, {expression(s.value)}, {order(s.order)}, {order(s.failure)});")
-    call = {"xchg": "exchange", "add": "fetch_add"}[s.kind]
-    return f"{s.register} = atomic_{call}_explicit({x}, {expression(s.value)}, {order(s.order)});"
+        return compare_exchange(shape, s.register, x, expression(s.expected), expression(s.value),
+                                "strong" if s.kind == "cas" else "weak", order(s.order), order(s.failure))
+    if s.kind == "xchg":
+        return exchange(shape, s.register, x, expression(s.value), order(s.order))
+    return f"{s.register} = atomic_fetch_add_explicit({x}, {expression(s.value)}, {order(s.order)});"
 
 
-def body(steps, prefix):
+def body(steps, prefix, shape):
     registers = list(dict.fromkeys(s.register for s in steps if s.register))
     lines = [f"    uintptr_t told = 0;", "    (void)arg;"]
     if registers:
         lines.append(f"    int {', '.join(f'{r} = 0' for r in registers)};")
-    lines += ["    " + statement(s, prefix) for s in steps]
+    lines += ["    " + statement(s, prefix, shape) for s in steps]
     lines += [f"    told = told << {DIGIT} | (unsigned)({r});" for r in registers]
     return [*lines, "    return (void *)told;"], registers
 
 
-def functions(program, prefix):
+def functions(program, prefix, shape):
     """A function for each thread, one for those that do the same: (lines, [(name, registers)])"""
     known, lines, threads = {}, [], []
     for k, steps in enumerate(program.threads):
-        text, registers = body(steps, prefix)
-        shape = "\n".join(text)
+        text, registers = body(steps, prefix, shape)
+        form = "\n".join(text)
         for place, r in enumerate(registers):
-            shape = shape.replace(f"{r} ", f"q{place} ").replace(f"{r})", f"q{place})")
-        if shape not in known:
-            known[shape] = f"{prefix}thread{k}"
+            form = form.replace(f"{r} ", f"q{place} ").replace(f"{r})", f"q{place})")
+        if form not in known:
+            known[form] = f"{prefix}thread{k}"
             lines += [f"static void *{prefix}thread{k}(void *arg)", "{", *text, "}", ""]
-        threads.append((known[shape], registers))
+        threads.append((known[form], registers))
     return lines, threads
 
 
-def whole(program, threads, prefix):
+def whole(program, threads, prefix, shape):
     """The function that runs a program and gives its outcome."""
     n = len(threads)
     lines = [f"static uint64_t {prefix}run(void)", "{", f"    pthread_t t[{n}];", "    void *told;",
@@ -135,29 +136,29 @@ def whole(program, threads, prefix):
         lines.append(f"    outcome = outcome << {DIGIT} | (of[{k}] >> {shift} & 15);")
     for x in program.locations:
         lines.append(f"    outcome = outcome << {DIGIT} | "
-                     f"(unsigned)atomic_load(&{prefix}{x});")
-    lines += [f"    atomic_store(&{prefix}{x}, 0);" for x in program.locations]
+                     f"(unsigned){part(shape, f'atomic_load(&{prefix}{x})')};")
+    lines += [f"    atomic_store(&{prefix}{x}, {value_of(shape, '0')});" for x in program.locations]
     return [*lines, "    return outcome;", "}", ""]
 
 
-def one(program, prefix, sets):
+def one(program, prefix, sets, shape):
     lines = [f"/* {program.text()} */"]
-    lines += [f"static atomic_int {prefix}{x} = {program.init.get(x, 0)};" for x in program.locations]
+    lines += [f"static atomic_value {prefix}{x}{initial(shape, program.init.get(x, 0))};" for x in program.locations]
     lines += [f"static pthread_mutex_t {prefix}{m} = PTHREAD_MUTEX_INITIALIZER;" for m in program.mutexes]
-    made, threads = functions(program, prefix)
-    lines += ["", *made, *whole(program, threads, prefix)]
+    made, threads = functions(program, prefix, shape)
+    lines += ["", *made, *whole(program, threads, prefix, shape)]
     for model, may in sets.items():
         numbers = ", ".join(hex(number(o)) for o in sorted(may)) or "0"
         lines.append(f"static const uint64_t {prefix}{model}[] = {{{numbers}}};")
     return [*lines, ""]
 
 
-def in_c(programs, sets):
-    """sets: for each program, {model: set of outcomes}"""
-    lines, rows = [HEAD], []
+def in_c(programs, sets, shape=NUMBER):
+    """sets: for each program, {model: set of outcomes}; shape: of its atomic variables"""
+    lines, rows = [HEAD, declaration(shape)], []
     for k, program in enumerate(programs):
         prefix = f"p{k}_"
-        lines += one(program, prefix, sets[k])
+        lines += one(program, prefix, sets[k], shape)
         may = ", ".join(f"{prefix}{m}" if m in sets[k] else "NULL" for m in MODELS)
         counts = ", ".join(str(len(sets[k].get(m, ()))) for m in MODELS)
         rows.append(f'    {{"{program.name}", {prefix}run, {{{counts}}}, {{{may}}}}},')

@@ -211,7 +211,8 @@ uint32_t code_packed_regs(const struct vm_insn *i)
 
 void code_repack(struct vm_insn *i, uint32_t reg)
 {
-    i->k = i->op == VM_OP_CMPXCHG ? (uint64_t)reg << 8 | (i->k & 255)
+    const uint64_t field = (uint64_t)UINT32_MAX << 8;
+    i->k = i->op == VM_OP_CMPXCHG ? (uint64_t)reg << 8 | (i->k & ~field)
                                   : (uint64_t)reg << 1 | (i->k & 1);
 }
 

@@ -16,6 +16,7 @@
 #include "vm/load/lower/load_wide.h"
 #include "vm/load/lowering.h"
 #include "vm/load/prepare/load_memory_order.h"
+#include "vm/load/prepare/load_prepare.h"
 #include "vm/load/table.h"
 
 /* ---- memory ---------------------------------------------------------------------- */
@@ -257,6 +258,22 @@ void lower_rmw(struct lowering *w, LLVMValueRef i)
     lower_no_result(w, i, t);
 }
 
+/* Returns the number of an exchange's padding, + 1; 0: its value has none. */
+static uint32_t padding_of(struct loader *l, LLVMValueRef i)
+{
+    struct vm_padding padding;
+    if (!load_padding_of(l, i, &padding))
+        return 0;
+    l->program->open_exchanges |= !padding.known;
+    const struct vm_padding *known = l->paddings.data;
+    for (size_t k = 0; k < l->paddings.n; k++)
+        if (!memcmp(known[k].bits, padding.bits, sizeof padding.bits) &&
+            known[k].known == padding.known && known[k].ignored == padding.ignored)
+            return (uint32_t)k + 1;
+    list_push(&l->paddings, &padding);
+    return (uint32_t)l->paddings.n;
+}
+
 void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
 {
     uint64_t bytes;
@@ -279,7 +296,8 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
                                    .d = lower_result(w, i),
                                    .a = p,
                                    .b = want,
-                                   .k = (uint64_t)fresh << 8 | bytes});
+                                   .k = (uint64_t)padding_of(w->l, i) << 40 |
+                                        (uint64_t)fresh << 8 | bytes});
 }
 
 /* Returns the name of a local variable for messages, as a variable's number + 1; 0 if it has

@@ -2,10 +2,11 @@
  *
  * C compares all bytes (7.17.7.4), and padding has any value, so that also a strong exchange
  * may fail where all members agree; C++20 compares values only.  The instruction knows nothing
- * of types.  So a function of the library, which is told which bits are padding, takes its
- * place, and that of the library's function for large objects (libc/stdatomic/exchange.c). What
- * type it is the debug metadata say, of what is expected or of the object.  Where they do not,
- * and the code is as it was written, it might be any. */
+ * of types.  So it is marked with the bits that are padding (vm/exec/exchange.c).  The
+ * library's function for objects that no instruction exchanges has another one take its place,
+ * which is told the same (libc/stdatomic/exchange.c).  What type it is the debug metadata say,
+ * of what is expected or of the object.  Where they do not, and the code is as it was written,
+ * it might be any. */
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +16,10 @@
 #include "vm/load/prepare/load_layout.h"
 #include "vm/load/prepare/load_prepare.h"
 
-enum { KNOWN = 1, VALUES = 2, WEAK = 4, WORD = 64 }; /* as in exchange.c */
+enum { WORD = 64, MAX_WORDS = 64 };
+enum { KNOWN = 1, VALUES = 2 }; /* as in libc/stdatomic/atomic_impl.h */
+
+static const char mark[] = "divm.padding";
 
 struct exchange {
     struct load_declared *declared;
@@ -50,20 +54,64 @@ static LLVMTypeRef word_type(struct loader *l)
     return LLVMInt64TypeInContext(l->context);
 }
 
-/* Makes a constant array with the bits of each word that are padding. */
-static LLVMValueRef padding_of(struct loader *l, LLVMMetadataRef type, uint64_t bytes)
+/* Sets the bits of each word that are padding; false: they are not known. */
+static bool find_padding(struct loader *l, LLVMMetadataRef type, unsigned nwords,
+                         uint64_t *padding)
 {
-    enum { MAX_WORDS = 64 };
-    uint64_t values[MAX_WORDS] = {0}, size = LLVMDITypeGetSizeInBits(type);
-    LLVMValueRef words[MAX_WORDS];
-    unsigned n = (unsigned)((bytes + 7) / 8);
-    if (n > MAX_WORDS || !load_value_bits(l, type, 0, values, n * WORD))
-        return NULL;
-    for (uint64_t k = 0; k < n; k++) {
+    uint64_t values[MAX_WORDS] = {0}, size = type ? LLVMDITypeGetSizeInBits(type) : 0;
+    if (!type || nwords > MAX_WORDS || !load_value_bits(l, type, 0, values, nwords * WORD))
+        return false;
+    for (uint64_t k = 0; k < nwords; k++) {
         uint64_t rest = size > k * WORD ? size - k * WORD : 0;
         uint64_t in = rest >= WORD ? ~0ull : (1ull << rest) - 1;
-        words[k] = LLVMConstInt(word_type(l), in & ~values[k], false);
+        padding[k] = in & ~values[k];
     }
+    return true;
+}
+
+/* ---- instructions ---------------------------------------------------------------- */
+
+static LLVMMetadataRef constant(LLVMTypeRef type, uint64_t value)
+{
+    return LLVMValueAsMetadata(LLVMConstInt(type, value, false));
+}
+
+static void mark_padding(struct loader *l, LLVMValueRef i, const uint64_t bits[2], int how)
+{
+    LLVMMetadataRef parts[] = {constant(word_type(l), bits[0]), constant(word_type(l), bits[1]),
+                               constant(word_type(l), (unsigned)how)};
+    LLVMMetadataRef node = LLVMMDNodeInContext2(l->context, parts, 3);
+    LLVMSetMetadata(i, LLVMGetMDKindIDInContext(l->context, mark, sizeof mark - 1),
+                    LLVMMetadataAsValue(l->context, node));
+}
+
+bool load_padding_of(struct loader *l, LLVMValueRef i, struct vm_padding *padding)
+{
+    LLVMValueRef parts[3],
+        node = LLVMGetMetadata(i, LLVMGetMDKindIDInContext(l->context, mark, sizeof mark - 1));
+    if (!node || LLVMGetMDNodeNumOperands(node) != 3)
+        return false;
+    LLVMGetMDNodeOperands(node, parts);
+    for (unsigned k = 0; k < 3; k++)
+        if (!parts[k] || !LLVMIsAConstantInt(parts[k]))
+            return false; /* it is not ours */
+    uint64_t how = LLVMConstIntGetZExtValue(parts[2]);
+    memset(padding, 0, sizeof *padding);
+    padding->bits[0] = LLVMConstIntGetZExtValue(parts[0]);
+    padding->bits[1] = LLVMConstIntGetZExtValue(parts[1]);
+    padding->known = how & KNOWN;
+    padding->ignored = how & VALUES;
+    return true;
+}
+
+/* ---- calls ----------------------------------------------------------------------- */
+
+/* Makes a constant array of words. */
+static LLVMValueRef array_of(struct loader *l, const uint64_t *bits, unsigned n)
+{
+    LLVMValueRef words[MAX_WORDS];
+    for (unsigned k = 0; k < n; k++)
+        words[k] = LLVMConstInt(word_type(l), bits[k], false);
     LLVMValueRef array = LLVMConstArray2(word_type(l), words, n);
     LLVMValueRef g = LLVMAddGlobal(l->module, LLVMTypeOf(array), "divm.padding");
     LLVMSetInitializer(g, array);
@@ -72,62 +120,37 @@ static LLVMValueRef padding_of(struct loader *l, LLVMMetadataRef type, uint64_t 
     return g;
 }
 
-/* _Bool __atomic_compare_padded(size_t, void *, void *, const void *, const uint64_t *, int) */
-static LLVMValueRef call_function(struct loader *l, LLVMBuilderRef b, LLVMValueRef arg[6])
+/* _Bool __atomic_compare_padded(size_t, void *, void *, const void *, const uint64_t *, int,
+ * int, int) */
+static LLVMValueRef call_function(struct loader *l, LLVMBuilderRef b, LLVMValueRef arg[8])
 {
     static const char name[] = "__atomic_compare_padded";
     LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
-    LLVMTypeRef types[] = {word_type(l), p, p, p, p, LLVMInt32TypeInContext(l->context)};
-    LLVMTypeRef type = LLVMFunctionType(LLVMInt1TypeInContext(l->context), types, 6, false);
+    LLVMTypeRef number = LLVMInt32TypeInContext(l->context);
+    LLVMTypeRef types[] = {word_type(l), p, p, p, p, number, number, number};
+    LLVMTypeRef type = LLVMFunctionType(LLVMInt1TypeInContext(l->context), types, 8, false);
     LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
-    return LLVMBuildCall2(b, type, f ? f : LLVMAddFunction(l->module, name, type), arg, 6, "");
+    return LLVMBuildCall2(b, type, f ? f : LLVMAddFunction(l->module, name, type), arg, 8, "");
 }
 
-/* Stores an operand of the instruction in memory, for the time of the call. */
-static LLVMValueRef in_memory(LLVMBuilderRef b, LLVMValueRef value)
-{
-    LLVMValueRef p = LLVMBuildAlloca(b, LLVMTypeOf(value), "");
-    LLVMBuildStore(b, value, p);
-    return p;
-}
-
-static LLVMValueRef intrinsic(struct loader *l, LLVMBuilderRef b, const char *name,
-                              LLVMValueRef *arg, unsigned n)
-{
-    LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
-    unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef f = LLVMGetIntrinsicDeclaration(l->module, id, &p, 1);
-    return LLVMBuildCall2(b, LLVMIntrinsicGetType(l->context, id, &p, 1), f, arg, n, "");
-}
-
-static void replace(struct loader *l, const struct exchange *x, LLVMValueRef padding, int how)
+static void replace(struct loader *l, const struct exchange *x, const uint64_t *bits, int how)
 {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
-    LLVMValueRef arg[6] = {LLVMConstInt(word_type(l), x->size, false), x->object};
+    unsigned nwords = (unsigned)((x->size + 7) / 8);
+    LLVMValueRef arg[8] = {LLVMConstInt(word_type(l), x->size, false), x->object,
+                           LLVMGetOperand(x->i, 2), LLVMGetOperand(x->i, 3)};
     LLVMPositionBuilderBefore(b, x->i); /* and its place in the source */
-    arg[4] = padding ? padding : LLVMConstNull(p);
+    arg[4] = how & KNOWN ? array_of(l, bits, nwords) : LLVMConstNull(p);
     arg[5] = LLVMConstInt(LLVMInt32TypeInContext(l->context), (unsigned)how, false);
-    LLVMValueRef result;
-    if (LLVMIsAAtomicCmpXchgInst(x->i)) {
-        LLVMValueRef stack = intrinsic(l, b, "llvm.stacksave", NULL, 0);
-        LLVMValueRef want = LLVMGetOperand(x->i, 1);
-        arg[2] = in_memory(b, want);
-        arg[3] = in_memory(b, LLVMGetOperand(x->i, 2));
-        LLVMValueRef equal = call_function(l, b, arg);
-        LLVMValueRef old = LLVMBuildLoad2(b, LLVMTypeOf(want), arg[2], "");
-        intrinsic(l, b, "llvm.stackrestore", &stack, 1);
-        result = LLVMBuildInsertValue(b, LLVMGetPoison(LLVMTypeOf(x->i)), old, 0, "");
-        result = LLVMBuildInsertValue(b, result, equal, 1, "");
-    } else {
-        arg[2] = LLVMGetOperand(x->i, 2);
-        arg[3] = LLVMGetOperand(x->i, 3);
-        result = call_function(l, b, arg);
-    }
-    LLVMReplaceAllUsesWith(x->i, result);
+    arg[6] = LLVMGetOperand(x->i, 4); /* the orders */
+    arg[7] = LLVMGetOperand(x->i, 5);
+    LLVMReplaceAllUsesWith(x->i, call_function(l, b, arg));
     LLVMInstructionEraseFromParent(x->i);
     LLVMDisposeBuilder(b);
 }
+
+/* ---- all of them ----------------------------------------------------------------- */
 
 /* Is this a compare-exchange that may have padding: an instruction, or a call with a known
  * size? */
@@ -169,11 +192,13 @@ static void look_at(struct loader *l, struct load_declared *d, LLVMValueRef i, b
     LLVMMetadataRef type = type_of(&x);
     if (type ? load_is_scalar(type) : x.size == 1 || !is_as_written(l, f))
         return;
-    LLVMValueRef padding = type ? padding_of(l, type, x.size) : NULL;
-    bool weak = LLVMIsAAtomicCmpXchgInst(i) && LLVMGetWeak(i);
-    l->program->weak_exchanges |= weak && load_is_user(l, f);
-    replace(l, &x, padding,
-            (padding ? KNOWN : 0) | (padding && cxx ? VALUES : 0) | (weak ? WEAK : 0));
+    uint64_t bits[MAX_WORDS] = {0};
+    bool known = find_padding(l, type, (unsigned)((x.size + 7) / 8), bits);
+    int how = (known ? KNOWN : 0) | (known && cxx ? VALUES : 0);
+    if (LLVMIsAAtomicCmpXchgInst(i))
+        mark_padding(l, i, bits, how);
+    else
+        replace(l, &x, bits, how);
 }
 
 static bool has_exchange(struct loader *l, LLVMValueRef f)

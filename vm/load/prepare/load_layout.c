@@ -226,11 +226,18 @@ static LLVMMetadataRef part_at(struct loader *l, LLVMMetadataRef type, struct wa
     return w.found;
 }
 
+/* Is it an offset from an address: an instruction, or part of a constant? */
+static bool is_offset(LLVMValueRef p)
+{
+    return LLVMIsAGetElementPtrInst(p) ||
+           (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr);
+}
+
 /* Follows an address back through its offsets to the address that they start from, and adds
  * them to *at.  An index that is not known counts as 0: elements are of one type. */
 static LLVMValueRef walk_back(const struct load_declared *d, LLVMValueRef p, int64_t *at)
 {
-    while (LLVMIsAGetElementPtrInst(p)) {
+    while (is_offset(p)) {
         LLVMTypeRef t = LLVMGetGEPSourceElementType(p);
         for (unsigned k = 1; k <= LLVMGetNumIndices(p); k++) {
             LLVMValueRef index = LLVMGetOperand(p, k);
@@ -356,17 +363,10 @@ static LLVMMetadataRef name_inner(struct loader *l, LLVMMetadataRef type, struct
 static LLVMValueRef walk_back_exactly(const struct load_declared *d, LLVMValueRef p,
                                       int64_t *at)
 {
-    for (LLVMValueRef q = p; LLVMIsAGetElementPtrInst(q); q = LLVMGetOperand(q, 0))
+    for (LLVMValueRef q = p; is_offset(q); q = LLVMGetOperand(q, 0))
         for (unsigned k = 1; k <= LLVMGetNumIndices(q); k++)
             if (!LLVMIsAConstantInt(LLVMGetOperand(q, k)))
                 return NULL;
-    if (LLVMIsAConstantExpr(p) && LLVMGetConstOpcode(p) == LLVMGetElementPtr) {
-        LLVMValueRef base = LLVMGetOperand(p, 0);
-        bool bytes = LLVMGetNumOperands(p) == 2 &&
-                     LLVMABISizeOfType(d->l->layout, LLVMGetGEPSourceElementType(p)) == 1;
-        *at = bytes ? LLVMConstIntGetSExtValue(LLVMGetOperand(p, 1)) : 0;
-        return bytes ? base : NULL;
-    }
     return walk_back(d, p, at);
 }
 

@@ -28,8 +28,10 @@ void load_covered_dropped(struct loader *l);
 uint32_t load_covered_place(struct loader *l, uint32_t loc);
 bool load_is_covered(LLVMValueRef instruction);
 
-/* load_exchange.c: replaces compare-exchanges of types that have padding. */
+/* load_exchange.c: marks compare-exchanges of types that may have padding, and replaces calls
+ * that are such.  load_padding_of: is the instruction marked? */
 void load_exchanges(struct loader *l); /* in the user's module */
+bool load_padding_of(struct loader *l, LLVMValueRef instruction, struct vm_padding *padding);
 
 /* load_weak.c: finds the weak orders and the attempts to lock of the user's module; before
  * load_exchanges. */

@@ -72,17 +72,22 @@ static unsigned count_orders(const char *function)
     return strcmp(at, "_") ? 0 : 2;
 }
 
-/* How many of a call's last arguments are orders: it is of the C++ library, or one of those
- * that compilers call for accesses of odd sizes. */
-static unsigned orders_of_call(LLVMValueRef call)
+/* Is it one of the functions that compilers call for accesses of odd sizes? */
+static bool is_large_access(LLVMValueRef f)
 {
     static const char generic[] = "__atomic_";
+    const char *name = LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+    return !strncmp(name, generic, sizeof generic - 1) && LLVMIsDeclaration(f) &&
+           !strstr(name, "lock_free");
+}
+
+/* How many of a call's last arguments are orders: it is of the C++ library, or one of those. */
+static unsigned orders_of_call(LLVMValueRef call)
+{
     LLVMValueRef f = LLVMGetCalledValue(call);
     const char *name = LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
-    if (strncmp(name, generic, sizeof generic - 1))
+    if (!is_large_access(f))
         return count_orders(name);
-    if (!LLVMIsDeclaration(f) || strstr(name, "lock_free"))
-        return 0;
     return strstr(name, "compare_exchange") ? 2 : 1;
 }
 
@@ -199,6 +204,7 @@ static void look_at(struct loader *l, LLVMValueRef i, struct list *found)
     bool call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i), load = LLVMIsALoadInst(i);
     unsigned n = call ? orders_of_call(i) : 0;
     l->program->attempts |= call && attempts(l, i);
+    l->program->large_atomics |= call && is_large_access(LLVMGetCalledValue(i));
     if ((call && !n) || !find_place(l, i, &place))
         return;
     if (call)
