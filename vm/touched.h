@@ -36,8 +36,8 @@ struct vm_access {
     uint64_t addr;
     uint64_t old;     /* of a write of up to 8 bytes: their value before */
     uint64_t operand; /* equal to this; of a plain write, its place, not named */
-    uint64_t found; /* a hash of what it has read: its value, what of it is undefined, pointers
-                       named; 0 if that is not known */
+    uint64_t found;   /* a hash of what it has read, of up to 16 bytes: its value, what of it is
+                         undefined, pointers named; 0 if that is not known */
     uint32_t size;
     enum vm_access_kind kind : 8;
     enum vm_access_if writes_if : 8;

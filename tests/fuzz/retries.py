@@ -9,6 +9,8 @@ Each end that it finds must be found, and some that it does not find must not be
 Some write plainly to a variable of their own that others can reach, or keep there what their
 compare-exchange expects.
 
+In some programs the atomic variables are structures, which nobody adds to.
+
 With --weak the accesses have random orders, and some threads read or write another one's variable, which may
 be a data race; then the two searches are compared with each other.  A search by states may have no end where
 a seq_cst read-modify-write is tried again beside weaker accesses (docs/MEMORY_MODELS.md): then only the
@@ -22,9 +24,10 @@ import random
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent), str(HERE)]
+sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE.parent / "memory" / "oracle")]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
 from main_in_c import main_in_c  # noqa: E402
+from shapes import INSTRUCTIONS, NUMBER, declaration  # noqa: E402
 from suite import verify  # noqa: E402
 
 VARIABLES = 3
@@ -38,13 +41,24 @@ HEAD = """#include <assert.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#define LOAD(v) atomic_load_explicit(v, ORDER_L)
+"""
+OF_NUMBERS = """#define LOAD(v) atomic_load_explicit(v, ORDER_L)
 #define STORE(v, x) atomic_store_explicit(v, x, ORDER_S)
 #define ADD(v, x) atomic_fetch_add_explicit(v, x, ORDER_X)
 #define SWAP(v, x) atomic_exchange_explicit(v, x, ORDER_X)
 #define OR(v, x) atomic_fetch_or_explicit(v, x, ORDER_X)
 #define CAS(v, e, x) atomic_compare_exchange_strong_explicit(v, e, x, ORDER_X, ORDER_F)
-static atomic_int v[3];
+"""
+OF_STRUCTURES = """#define WORD(x) ((struct word){x})
+#define LOAD(v) ({ struct word w = atomic_load_explicit(v, ORDER_L); w.value; })
+#define STORE(v, x) atomic_store_explicit(v, WORD(x), ORDER_S)
+#define SWAP(v, x) ({ struct word w = atomic_exchange_explicit(v, WORD(x), ORDER_X); w.value; })
+#define CAS(v, e, x) ({ struct word w = {*(e)}; \\
+    bool same = atomic_compare_exchange_strong_explicit(v, &w, WORD(x), ORDER_X, ORDER_F); \\
+    if (!same) *(e) = w.value; \\
+    same; })
+"""
+VARIABLES_IN_C = """static atomic_value v[3];
 static int last[3], slot[3], kept[3];
 """
 # Of each statement its text, where t is the thread and u another one, and its steps.  A step reads and writes at most one variable:
@@ -82,6 +96,8 @@ STATEMENTS = {
     "poke": ("y = LOAD(&v[{p}]); if (y >= {a}) slot[{u}] = 1;", [("load", "p", 1)]),
 }
 TRYING = {"lock", "grab", "poll"}  # by read-modify-writes
+ADDING = {"add", "grab", "poll"}  # to numbers only
+STRUCTURES = .25  # of the programs
 KINDS = ["spin", "yield", "push", "push", "again", "lock", "grab", "poll", "both", "same", "store", "store",
          "zero", "add", "load", "fill", "fill", "keep", "wait"]
 RACING = ["peek", "peek", "poke"]
@@ -97,14 +113,16 @@ def random_program(rng, kinds):
     return [[statement() for _ in range(rng.randint(1, 3))] for _ in range(rng.randint(2, 3))]
 
 
-def in_c(program, orders, never=None):
-    lines = [f"#define {name} memory_order_{order}" for name, order in orders.items()] + [HEAD]
+def in_c(program, orders, shape, never=None):
+    macros, value = (OF_STRUCTURES, "LOAD(&v[{}])") if shape.members else (OF_NUMBERS, "v[{}]")
+    lines = [f"#define {name} memory_order_{order}" for name, order in orders.items()]
+    lines += [HEAD, declaration(shape), macros, VARIABLES_IN_C]
     for k, statements in enumerate(program):
         lines += [f"static void *thread{k}(void *arg)", "{", "    int x = 0, y = 0;"]
         lines += ["    " + STATEMENTS[kind][0].format(p=p, q=q, a=a, t=k, u=(k + 1 + q % (len(program) - 1)) % len(program))
                   for kind, p, q, a in statements]
         lines += [f"    last[{k}] = x;", "    return arg;", "}"]
-    return "\n".join(lines + main_in_c(len(program), never=never))
+    return "\n".join(lines + main_in_c(len(program), never=never, value=value))
 
 
 def step(state, k, code):
@@ -185,7 +203,7 @@ def looked_at(source, *options):
     return verify("-j", "1", "--no-trace-file", *options, source)
 
 
-def compare(source, program, orders, possible, rng, weak):
+def compare(source, program, shape, orders, possible, rng, weak):
     wanted = [(end, True) for end in rng.sample(sorted(possible), min(ENDS, len(possible)))]
     for _ in range(OTHERS + weak * ENDS):
         values, got = zip(*rng.sample(sorted(possible) * 2, 2))
@@ -196,7 +214,7 @@ def compare(source, program, orders, possible, rng, weak):
     endless = weak and orders["ORDER_X"] == "seq_cst" and kinds & TRYING
     limit = [PATIENCE] if endless else []
     for end, can in wanted:
-        source.write_text(in_c(program, orders, end))
+        source.write_text(in_c(program, orders, shape, end))
         runs = [looked_at(source, "--search=dpor"), looked_at(source, "--search=bfs", *limit)]
         if limit and runs[1].status == INCOMPLETE:
             runs.pop()
@@ -212,6 +230,9 @@ def check(seed, number, weak=False):
     """({None}, what is wrong or None); the program is kept if something is"""
     rng = random.Random(f"retries/{seed}/{number}")
     kinds = [kind for kind in KINDS if kind != "keep"] + RACING if weak and rng.random() < .5 else KINDS
+    shape = rng.choice(INSTRUCTIONS) if rng.random() < STRUCTURES else NUMBER
+    if shape.members:
+        kinds = [kind for kind in kinds if kind not in ADDING]
     while True:
         program = random_program(rng, kinds)
         possible = ends(program)
@@ -220,7 +241,7 @@ def check(seed, number, weak=False):
     orders = {name: rng.choice(choices) if weak else "seq_cst" for name, choices in ORDERS.items()}
     KEPT.mkdir(parents=True, exist_ok=True)
     source = KEPT / f"retries-{seed}-{number}{'-weak' if weak else ''}.c"
-    problem = compare(source, program, orders, possible, rng, weak)
+    problem = compare(source, program, shape, orders, possible, rng, weak)
     if not problem:
         source.unlink()
     return set(), problem

@@ -48,21 +48,35 @@ static void note_old(const struct vm *vm, uint64_t p, struct vm_access *access)
     access->old = vm_obj_get(o, (uint32_t)p, access->size);
 }
 
-/* A hash of up to 8 bytes, which is not 0; 0 if they are not there. */
-static uint64_t hash_of(const struct vm *vm, uint64_t p, uint32_t n)
+/* The bytes of a word, or of two. */
+enum { WORD = 8, PAIR = 16 };
+
+/* A hash of up to 8 bytes of an object, which is not 0. */
+static uint64_t hash_word(const struct vm *vm, const struct vm_obj *o, uint32_t at, uint32_t n)
 {
     static const uint64_t odd = 0x9e3779b97f4a7c15, other = 0xc2b2ae3d27d4eb4f;
-    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
-    uint32_t at = (uint32_t)p;
-    if (!o || (uint64_t)at + n > o->size)
-        return 0;
-    o = vm_heap_part(&vm->heap, p, n);
     uint64_t value = vm_obj_get(o, at, n), mask = vm_obj_mask(o, at, n);
     uint8_t pointer = vm_obj_pointer(o, at, n);
     if (pointer)
         value = vm_named(vm, value);
     uint64_t hash = vm_fold_product(value ^ odd, mask ^ other);
     hash = vm_fold_product(hash ^ pointer, odd) + value;
+    return hash | !hash;
+}
+
+/* A hash of up to 16 bytes, which is not 0; 0 if they are not there. */
+static uint64_t hash_of(const struct vm *vm, uint64_t p, uint32_t n)
+{
+    static const uint64_t odd = 0xd6e8feb86659fd93;
+    const struct vm_obj *o = vm_heap_get(&vm->heap, p);
+    uint32_t at = (uint32_t)p;
+    if (!o || (uint64_t)at + n > o->size)
+        return 0;
+    o = vm_heap_part(&vm->heap, p, n);
+    if (n <= WORD)
+        return hash_word(vm, o, at, n);
+    uint64_t hash = vm_fold_product(hash_word(vm, o, at, WORD), odd) ^
+                    hash_word(vm, o, at + WORD, n - WORD);
     return hash | !hash;
 }
 
@@ -86,9 +100,9 @@ static struct vm_access *put(struct vm *vm, uint64_t p, uint64_t size, bool writ
     struct vm_access *access = append(
         vm,
         (struct vm_access){.addr = name, .size = (uint32_t)size, .write = write, .kind = kind});
-    if (write && size <= 8)
+    if (write && size <= WORD)
         note_old(vm, p, access);
-    else if (size <= 8 && vm->options.tells_found)
+    else if (!write && size <= PAIR && vm->options.tells_found)
         access->found = hash_of(vm, p, access->size);
     if (write && kind == VM_ACCESS_PLAIN)
         access->operand = p;
@@ -182,7 +196,7 @@ const struct vm_access *vm_accesses(const struct vm *vm, size_t *n)
 
 uint64_t vm_written(const struct vm *vm, const struct vm_access *access)
 {
-    return access->size <= 8 ? hash_of(vm, access->operand, access->size) : 0;
+    return access->size <= PAIR ? hash_of(vm, access->operand, access->size) : 0;
 }
 
 uint64_t vm_thread(const struct vm *vm)
