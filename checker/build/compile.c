@@ -419,6 +419,7 @@ struct loading {
     struct vm_program *loaded;
     char *error;
     bool foreign; /* it has bitcode that others have made */
+    bool crashed;
 };
 
 static void load_now(void *context)
@@ -432,12 +433,10 @@ static void load_now(void *context)
 static void load_request(void *context)
 {
     struct loading *loading = context;
-    if (!loading->foreign) {
+    if (!loading->foreign)
         load_now(loading);
-    } else if (!crash_survived(load_now, loading)) {
-        loading->loaded = NULL;
-        loading->error = trial_error(&loading->request);
-    }
+    else
+        loading->crashed = !crash_survived(load_now, loading);
 }
 
 /* Returns the program, or NULL: after a message, or without one if a limit has ended
@@ -456,6 +455,11 @@ static struct vm_program *load_within_limits(const struct cli_program *program,
         build_limits.end = apart_run_limited(load_request, loading, &build_limits.options);
     if (build_limits.end != APART_DONE)
         return NULL;
+    if (loading->crashed) {
+        build_limits.end = APART_CRASHED;
+        loading->loaded = NULL;
+        loading->error = trial_error(&loading->request);
+    }
     if (!loading->loaded)
         print_load_error(program, folder,
                          loading->error ? loading->error : "cannot load the program");

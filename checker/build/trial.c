@@ -90,7 +90,7 @@ bool trial_survives(const struct vm_load *load, char **error)
         return true;
     int status = 0;
     enum apart_end end = child_wait(child, &limits, &status);
-    bool crashed = end == APART_DONE && WIFSIGNALED(status);
+    bool crashed = end == APART_DONE && !(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     if (end == APART_TIME && own)
         *error = error_text(load, "takes too long to load");
     else if (end != APART_DONE)

@@ -46,6 +46,7 @@ int cli_unloaded(void)
     switch (build_limits.end) {
     case APART_DONE: return check_is_interrupted() ? CHECK_EXIT_INTERRUPT : CHECK_EXIT_REFUSED;
     case APART_INTERRUPTED: return CHECK_EXIT_INTERRUPT;
+    case APART_CRASHED: return CHECK_EXIT_REFUSED;
     case APART_EXHAUSTED:
     case APART_MEMORY:
     case APART_TIME: break;

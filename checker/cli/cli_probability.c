@@ -341,8 +341,9 @@ int cli_probability(struct cli *cli)
     if (program)
         status = cli_probability_of(cli, program);
     if (build_limits.end != APART_DONE) {
-        char *why = verify_why_unloaded(cli);
-        printf("divm: incomplete: %s\n", why);
+        char *why = build_limits.end == APART_CRASHED ? NULL : verify_why_unloaded(cli);
+        if (why)
+            printf("divm: incomplete: %s\n", why);
         free(why);
         cli_leave(cli_exit(cli, status));
     }

@@ -167,7 +167,8 @@ enum check_limit apart_limit(enum apart_end end)
     case APART_MEMORY: return CHECK_LIMIT_MEMORY;
     case APART_TIME: return CHECK_LIMIT_TIME;
     case APART_DONE:
-    case APART_INTERRUPTED: break;
+    case APART_INTERRUPTED:
+    case APART_CRASHED: break;
     }
     return CHECK_LIMIT_NONE;
 }

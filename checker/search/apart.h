@@ -15,6 +15,7 @@ enum apart_end {
     APART_MEMORY,    /* the memory limit was reached */
     APART_TIME,
     APART_INTERRUPTED,
+    APART_CRASHED, /* the work says so: it has crashed, and survived (checker/build/crash.h) */
 };
 
 /* Runs body to its end.  Memory is limited by options->max_bytes in its thread, and in threads
@@ -24,7 +25,7 @@ enum apart_end apart_run(void (*body)(void *context), void *context,
 /* Runs a body that does not watch the deadline and interrupts itself. */
 enum apart_end apart_run_limited(void (*body)(void *context), void *context,
                                  const struct check_options *options);
-/* Returns the limit to report for an end other than DONE and INTERRUPTED. */
+/* Returns the limit to report for an end other than DONE, INTERRUPTED and CRASHED. */
 enum check_limit apart_limit(enum apart_end end);
 
 #endif
