@@ -31,7 +31,8 @@ enum { /* vm_insn.flags of arithmetic */
        VM_LIGHT = 1,    /* a fence: lfence or sfence, after which stores may still wait */
        VM_WEAK = 1,     /* a compare-exchange that may fail spuriously */
        VM_FENCED = 2, /* a seq_cst fence comes before it; of calls as well (vm_orders_fence) */
-       VM_GUARD = 4,  /* a look at a static local variable's guard, before its acquisition */
+       VM_ANYWHERE = 4, /* a read-modify-write that need not be aligned */
+       VM_GUARD = 4,    /* a look at a static local variable's guard, before its acquisition */
        /* of atomic accesses and fences: what they order; of a compare-exchange that fails */
        VM_SEQ_CST = 8,
        VM_ACQUIRES = 16,

@@ -536,8 +536,9 @@ struct vm_event {
     uint32_t size;
     bool has_read, has_written; /* values of atomic accesses, zero-extended */
     uint64_t read, written;
+    uint64_t read_high, written_high; /* of 16 bytes: the other eight */
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
-    uint64_t last;
+    uint64_t last, last_high;
     uint64_t waits_in; /* and waits in the buffer of the thread with this record; else 0 */
     bool is_spurious;  /* a compare-exchange has failed though it has found what it expected */
     bool is_queried;   /* a query reads what an action is about */
@@ -576,6 +577,9 @@ const struct vm_type *vm_name(const struct vm *vm, uint64_t addr, uint32_t size,
  * pointer: it is known to be an address. */
 void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t value,
                    uint32_t size, bool pointer, char *text, size_t n);
+/* The same of 16 bytes, in two words; "" where nothing is known of their type. */
+void vm_wide_text(const struct vm *vm, const struct vm_type *type, uint64_t low, uint64_t high,
+                  char *text, size_t n);
 /* The values in the condition that led to the call in which the program's innermost frame is,
  * of this one and its callers, as it was to be: "60 + 60 <= 100"; false if they are not known.
  */

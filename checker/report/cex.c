@@ -368,12 +368,16 @@ static void on_object(struct cex *cex, const struct vm_event *event)
 
 /* ---- events ---------------------------------------------------------------------- */
 
-static char *value_of(const struct cex *cex, uint64_t value, const struct vm_event *event,
-                      const struct vm_type *type)
+/* Returns the value as the source would have it; high: the second half of 16 bytes. */
+static char *value_of(const struct cex *cex, uint64_t value, uint64_t high,
+                      const struct vm_event *event, const struct vm_type *type)
 {
     char text[MAX_TEXT];
-    vm_value_text(cex->vm, type, value, event->size, event->is_pointer, text, sizeof text);
-    return cex_demangle(text);
+    if (event->size > sizeof value)
+        vm_wide_text(cex->vm, type, value, high, text, sizeof text);
+    else
+        vm_value_text(cex->vm, type, value, event->size, event->is_pointer, text, sizeof text);
+    return *text ? cex_demangle(text) : NULL;
 }
 
 const char *cex_call(const struct cex_stack *stack)
@@ -491,10 +495,13 @@ static void add_object(const struct cex *cex, struct cex_event *added,
     added->object = name_of(cex, event->addr, access ? event->size : 0, &type);
     vm_type_text(type, text, sizeof text);
     added->type = type ? cex_demangle(text) : NULL;
-    added->read = event->has_read ? value_of(cex, event->read, event, type) : NULL;
-    added->written = event->has_written ? value_of(cex, event->written, event, type) : NULL;
+    if (event->has_read)
+        added->read = value_of(cex, event->read, event->read_high, event, type);
+    if (event->has_written)
+        added->written = value_of(cex, event->written, event->written_high, event, type);
     added->spurious = event->is_spurious;
-    added->last = event->is_old ? value_of(cex, event->last, event, type) : NULL;
+    if (event->is_old)
+        added->last = value_of(cex, event->last, event->last_high, event, type);
 }
 
 static void on_action(struct cex *cex, const struct vm_event *event)

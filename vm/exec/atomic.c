@@ -233,6 +233,35 @@ static void leave_padding(struct vm *vm, const struct vm_insn *i, const struct v
         vm_value_put(x->o, (uint32_t)x->p + at, n, &found[at / n]);
 }
 
+/* Tells who listens of the access, which has read a word, or the two of 16 bytes; written:
+ * likewise, NULL if it stores nothing. */
+static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
+                 const struct vm_value *read, const struct vm_value *written)
+{
+    const struct vm_value *last = vm->last_stored;
+    bool pair = x->n == 16;
+    if (!vm->listener || !is_visible(vm, x->o))
+        return;
+    vm_emit(vm, &(struct vm_event){
+                    .kind = VM_EVENT_ACTION,
+                    .action = action_of(i),
+                    .addr = x->p,
+                    .size = x->n,
+                    .has_read = i->op != VM_OP_ASTORE,
+                    .read = read ? read->v : 0,
+                    .read_high = pair && read ? read[1].v : 0,
+                    .has_written = written,
+                    .written = written ? written->v : 0,
+                    .written_high = pair && written ? written[1].v : 0,
+                    .is_spurious = x->spurious && !x->open,
+                    .is_old = last,
+                    .last = last ? last->v : 0,
+                    .last_high = pair && last ? last[1].v : 0,
+                    .waits_in = x->waits_in,
+                    .is_pointer = x->pointer == 0xff || (written && written->p == 0xff),
+                });
+}
+
 /* ---- 16 bytes: two registers for each value -------------------------------------- */
 
 /* A value of 16 bytes: in registers r and r + 1, or in memory as two words. */
@@ -256,6 +285,18 @@ static void write_pair(struct vm *vm, struct access *x, const struct vm_obj *fro
         vm_heap_spread(&vm->heap, x->p, 16);
 }
 
+static void read_pair(const struct vm_obj *o, uint32_t at, struct vm_value value[2])
+{
+    for (uint32_t k = 0; k < 2; k++)
+        value[k] = vm_value_at(o, at + 8 * k, 8);
+}
+
+static void pair_of(const struct vm_obj *f, uint32_t r, struct vm_value value[2])
+{
+    for (uint32_t k = 0; k < 2; k++)
+        value[k] = vm_value_in(f, r + k);
+}
+
 /* Returns the pointer bytes of a word that was computed from two others. */
 static uint8_t pair_tags(uint64_t word, struct vm_value a, struct vm_value b)
 {
@@ -273,11 +314,10 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
     enum vm_rmw op = (enum vm_rmw)(i->k >> 8);
     struct pair old = pair_in(x->o, (uint32_t)x->p), arg = pair_in(f, i->b * 8);
     struct vm_value was[2], by[2];
-    for (uint32_t k = 0; k < 2; k++) {
-        was[k] = vm_value_at(x->o, (uint32_t)x->p + 8 * k, 8);
-        by[k] = vm_value_in(f, i->b + k);
-    }
+    read_pair(x->o, (uint32_t)x->p, was);
+    pair_of(f, i->b, by);
     if (op == VM_XCHG) {
+        emit(vm, i, x, was, by);
         write_pair(vm, x, f, i->b * 8);
     } else {
         unsigned __int128 v = vm_rmw_pair(op, old.v, arg.v);
@@ -288,28 +328,26 @@ static void update_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f
                 vm_break(vm, VM_ASSUMES_ADDRESSES);
             vm_obj_put(f, (i->d + k) * 8, 8, (uint64_t)v & mask, mask, pointer);
         }
+        pair_of(f, i->d, by);
+        emit(vm, i, x, was, by);
         write_pair(vm, x, f, i->d * 8);
     }
     for (uint32_t k = 0; k < 2; k++)
         vm_value_put(f, (i->d + k) * 8, 8, &was[k]);
 }
 
-static void read_pair(const struct access *x, struct vm_value old[2])
-{
-    for (uint32_t k = 0; k < 2; k++)
-        old[k] = vm_value_at(x->o, (uint32_t)x->p + 8 * k, 8);
-}
-
 static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                   struct access *x)
 {
     uint32_t fresh = (uint32_t)(i->k >> 8);
-    struct vm_value old[2];
-    read_pair(x, old);
+    struct vm_value old[2], value[2];
+    read_pair(x->o, (uint32_t)x->p, old);
+    pair_of(f, fresh, value);
     enum vm_match found = vm_match(vm, i, f, old);
     if (found == VM_UNDEFINED)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "compare-exchange of an undefined value");
     bool equal = found != VM_DIFFERENT && !x->spurious;
+    emit(vm, i, x, old, equal ? value : NULL);
     if (equal)
         write_pair(vm, x, f, fresh * 8);
     else if (found == VM_OPEN)
@@ -320,57 +358,29 @@ static enum vm_step exchange_pair(struct vm *vm, const struct vm_insn *i, struct
     return VM_STEP_NEXT;
 }
 
-static void tell_pair(struct vm *vm, const struct vm_insn *i, const struct access *x)
-{
-    if (vm->listener && is_visible(vm, x->o))
-        vm_emit(vm, &(struct vm_event){.kind = VM_EVENT_ACTION,
-                                       .action = action_of(i),
-                                       .addr = x->p,
-                                       .size = 16,
-                                       .is_spurious = x->spurious && !x->open});
-}
-
 static enum vm_step atomic_pair(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                                 struct access *x)
 {
-    tell_pair(vm, i, x);
+    struct vm_value value[2];
     switch (i->op) {
-    case VM_OP_ALOAD: vm_obj_move(f, i->d * 8, x->from, x->at, 16); break;
+    case VM_OP_ALOAD:
+        read_pair(x->from, x->at, value);
+        emit(vm, i, x, value, NULL);
+        vm_obj_move(f, i->d * 8, x->from, x->at, 16);
+        return VM_STEP_NEXT;
     case VM_OP_ASTORE:
+        pair_of(f, i->b, value);
+        emit(vm, i, x, NULL, value);
         if (x->waits)
             return vm_buffer_put(vm, x->p, 16, f, i->b * 8);
         write_pair(vm, x, f, i->b * 8);
-        break;
-    case VM_OP_RMW: update_pair(vm, i, f, x); break;
+        return VM_STEP_NEXT;
+    case VM_OP_RMW: update_pair(vm, i, f, x); return VM_STEP_NEXT;
     default: return exchange_pair(vm, i, f, x);
     }
-    return VM_STEP_NEXT;
 }
 
 /* ---- up to 8 bytes --------------------------------------------------------------- */
-
-/* Tells who listens of the access; written: NULL if it stores nothing. */
-static void emit(struct vm *vm, const struct vm_insn *i, const struct access *x,
-                 const struct vm_value *written)
-{
-    if (!vm->listener || !is_visible(vm, x->o))
-        return;
-    vm_emit(vm, &(struct vm_event){
-                    .kind = VM_EVENT_ACTION,
-                    .action = action_of(i),
-                    .addr = x->p,
-                    .size = x->n,
-                    .has_read = i->op != VM_OP_ASTORE,
-                    .read = x->value,
-                    .has_written = written,
-                    .written = written ? written->v : 0,
-                    .is_spurious = x->spurious && !x->open,
-                    .is_old = vm->last_stored,
-                    .last = vm->last_stored ? vm->last_stored->v : 0,
-                    .waits_in = x->waits_in,
-                    .is_pointer = x->pointer == 0xff || (written && written->p == 0xff),
-                });
-}
 
 static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_obj *f,
                              struct access *x)
@@ -384,7 +394,7 @@ static enum vm_step exchange(struct vm *vm, const struct vm_insn *i, struct vm_o
     struct vm_value value = vm_value_in(f, fresh);
     if (equal)
         write_value(vm, x, value.v, value.m, value.p);
-    emit(vm, i, x, equal ? &value : NULL);
+    emit(vm, i, x, old, equal ? &value : NULL);
     if (found == VM_OPEN && !equal)
         leave_padding(vm, i, f, x, old);
     vm_obj_put(f, i->d * 8, 8, old->v, old->m, old->p);
@@ -399,7 +409,7 @@ static enum vm_step update(struct vm *vm, const struct vm_insn *i, struct vm_obj
     struct vm_value old = {x->value, x->mask, x->pointer};
     struct vm_value value = vm_rmw_value(op, x->n, old, vm_value_in(f, i->b));
     write_value(vm, x, value.v, value.m, value.p);
-    emit(vm, i, x, &value);
+    emit(vm, i, x, &old, &value);
     vm_obj_put(f, i->d * 8, 8, x->value, x->mask, x->pointer);
     return VM_STEP_NEXT;
 }
@@ -417,7 +427,7 @@ static enum vm_match look(const struct vm *vm, const struct vm_insn *i, const st
 {
     struct vm_value old[2];
     if (x->n == 16) {
-        read_pair(x, old);
+        read_pair(x->o, (uint32_t)x->p, old);
     } else {
         read_value(x);
         old[0] = (struct vm_value){x->value, x->mask, x->pointer};
@@ -525,7 +535,7 @@ static enum vm_step store(struct vm *vm, const struct vm_insn *i, const struct v
     struct vm_value value = vm_value_in(f, i->b);
     if (!x->waits)
         write_value(vm, x, value.v, value.m, value.p);
-    emit(vm, i, x, &value);
+    emit(vm, i, x, NULL, &value);
     return x->waits ? put_value(vm, i, f, x) : VM_STEP_NEXT;
 }
 
@@ -542,7 +552,7 @@ static enum vm_step execute(struct vm *vm, const struct vm_insn *i, struct vm_ob
         return update(vm, i, f, x);
     if (i->op == VM_OP_ASTORE)
         return store(vm, i, f, x);
-    emit(vm, i, x, NULL);
+    emit(vm, i, x, &(struct vm_value){x->value, x->mask, x->pointer}, NULL);
     uint64_t low = vm_low(i->w);
     vm_note_undefined(vm, i, x->p, x->mask | ~low);
     vm_obj_put(f, i->d * 8, 8, x->value & low, x->mask | ~low, x->pointer);
@@ -629,7 +639,7 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     x.at = (uint32_t)x.p;
     uint16_t s = vm_shadow(f, i->a);
     bool write = i->op != VM_OP_ALOAD, plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
-    uint64_t low_bits = plain ? i->k >> 8 : x.n - 1;
+    uint64_t low_bits = plain ? i->k >> 8 : i->flags & VM_ANYWHERE ? 0 : x.n - 1;
     if ((s & 0xff) != 0xff)
         return vm_fault(vm, VM_FAULT_UNDEFINED, "atomic access through an undefined pointer");
     uint32_t part =
@@ -667,8 +677,8 @@ enum vm_step vm_atomic(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
         if (step != VM_STEP_NEXT)
             return step;
     }
-    bool made = i->flags & VM_GUARD && is_made(&x);
-    if (!(i->flags & VM_GUARD) || made)
+    bool guard = i->op == VM_OP_ALOAD && i->flags & VM_GUARD, made = guard && is_made(&x);
+    if (!guard || made)
         note(vm, i, f, &x, race ? VM_ACCESS_PLAIN : VM_ACCESS_ATOMIC,
              ordered && vm_order_has_values(vm) ? &pick : NULL);
     if (made) /* by a thread that passed it on in the kernel (libc/cxx/guard.c) */

@@ -344,8 +344,17 @@ const struct vm_type *vm_name(const struct vm *vm, uint64_t p, uint32_t size, ch
 
 /* ---- values ---------------------------------------------------------------------- */
 
+/* A value of up to 16 bytes. */
+typedef unsigned __int128 wide;
+
 static void append_value(const struct vm *vm, struct text *text, const struct vm_type *t,
-                         uint64_t value, uint32_t size, bool pointer);
+                         wide value, uint32_t size, bool pointer);
+
+/* Returns a mask for so many bytes. */
+static wide mask_of(uint64_t bytes)
+{
+    return bytes < sizeof(wide) ? ((wide)1 << 8 * bytes) - 1 : ~(wide)0;
+}
 
 static int64_t signed_value(uint64_t value, uint64_t size)
 {
@@ -362,6 +371,17 @@ static void append_plain(struct text *text, uint64_t value, uint32_t size)
         append_number(text, "%lld", (unsigned long long)number);
     else
         append_number(text, "0x%llx", value);
+}
+
+/* Appends an integer of 16 bytes. */
+static void append_wide(struct text *text, wide value)
+{
+    if ((__int128)value == (int64_t)value) {
+        append_plain(text, (uint64_t)value, sizeof(int64_t));
+        return;
+    }
+    append_number(text, "0x%llx", (unsigned long long)(value >> 64));
+    append_number(text, "%016llx", (unsigned long long)value);
 }
 
 /* Appends a float with as few digits as tell it from others. */
@@ -414,7 +434,7 @@ static void append_enum(struct text *text, const struct vm_type *t, uint64_t val
 }
 
 static void append_parts(const struct vm *vm, struct text *text, const struct vm_type *t,
-                         uint64_t value)
+                         wide value, uint32_t size)
 {
     bool any = false;
     append(text, "{");
@@ -422,7 +442,7 @@ static void append_parts(const struct vm *vm, struct text *text, const struct vm
         bool array = t->kind == VM_TYPE_ARRAY;
         const struct vm_type *inner = array ? t->element : t->member[k].type;
         uint64_t at = array ? k * inner->size : t->member[k].offset;
-        if (!inner || at + inner->size > 8)
+        if (!inner || at + inner->size > size)
             continue;
         append(text, any ? ", " : "");
         any = true;
@@ -430,8 +450,8 @@ static void append_parts(const struct vm *vm, struct text *text, const struct vm
             append(text, t->member[k].name);
             append(text, " = ");
         }
-        uint64_t mask = inner->size < 8 ? (1ull << 8 * inner->size) - 1 : ~0ull;
-        append_value(vm, text, inner, value >> 8 * at & mask, (uint32_t)inner->size, false);
+        append_value(vm, text, inner, value >> 8 * at & mask_of(inner->size),
+                     (uint32_t)inner->size, false);
     }
     append(text, "}");
 }
@@ -454,8 +474,9 @@ static void append_pointer(const struct vm *vm, struct text *text, const struct 
     append(text, name);
 }
 
-static void append_value(const struct vm *vm, struct text *text, const struct vm_type *t,
-                         uint64_t value, uint32_t size, bool pointer)
+/* Appends a value of up to 8 bytes without parts. */
+static void append_scalar(const struct vm *vm, struct text *text, const struct vm_type *t,
+                          uint64_t value, uint32_t size, bool pointer)
 {
     enum vm_type_kind kind = t ? t->kind : VM_TYPE_OTHER;
     switch (kind) {
@@ -464,13 +485,6 @@ static void append_value(const struct vm *vm, struct text *text, const struct vm
     case VM_TYPE_CHAR: append_char(text, (unsigned char)value); return;
     case VM_TYPE_ENUM: append_enum(text, t, value); return;
     case VM_TYPE_POINTER: append_pointer(vm, text, t->element, value); return;
-    case VM_TYPE_ARRAY:
-    case VM_TYPE_STRUCT:
-        if (size <= 8 && t->n && !(pointer && size == 8)) {
-            append_parts(vm, text, t, value);
-            return;
-        }
-        break;
     case VM_TYPE_SIGNED:
     case VM_TYPE_UNSIGNED:
         if (pointer && value >> 32)
@@ -479,6 +493,8 @@ static void append_value(const struct vm *vm, struct text *text, const struct vm
                       kind == VM_TYPE_SIGNED ? (unsigned long long)signed_value(value, t->size)
                                              : value);
         return;
+    case VM_TYPE_ARRAY:
+    case VM_TYPE_STRUCT:
     case VM_TYPE_UNION:
     case VM_TYPE_OTHER: break;
     }
@@ -488,6 +504,19 @@ static void append_value(const struct vm *vm, struct text *text, const struct vm
         append_plain(text, value, size);
 }
 
+static void append_value(const struct vm *vm, struct text *text, const struct vm_type *t,
+                         wide value, uint32_t size, bool pointer)
+{
+    enum vm_type_kind kind = t ? t->kind : VM_TYPE_OTHER;
+    bool parts = kind == VM_TYPE_ARRAY || kind == VM_TYPE_STRUCT;
+    if (parts && size <= sizeof value && t->n && !(pointer && size == sizeof(uint64_t)))
+        append_parts(vm, text, t, value, size);
+    else if (size <= sizeof(uint64_t))
+        append_scalar(vm, text, t, (uint64_t)value, size, pointer);
+    else if (kind == VM_TYPE_SIGNED || kind == VM_TYPE_UNSIGNED)
+        append_wide(text, value);
+}
+
 void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t value,
                    uint32_t size, bool pointer, char *text, size_t n)
 {
@@ -495,6 +524,16 @@ void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t val
         return;
     *text = 0;
     append_value(vm, &(struct text){text, n}, type, value, size, pointer);
+}
+
+void vm_wide_text(const struct vm *vm, const struct vm_type *type, uint64_t low, uint64_t high,
+                  char *text, size_t n)
+{
+    if (!n)
+        return;
+    *text = 0;
+    append_value(vm, &(struct text){text, n}, type, (wide)high << 64 | low, sizeof(wide),
+                 false);
 }
 
 void vm_type_text(const struct vm_type *t, char *text, size_t n)

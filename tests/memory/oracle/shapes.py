@@ -38,11 +38,18 @@ def part(shape, text):
     return f"({{ struct word w = {text}; w.value; }})" if shape.members else text
 
 
+def is_plain(shape, order):
+    """Of a structure of 16 bytes, clang makes other accesses by an operator than by a function."""
+    return shape.members and order == "memory_order_seq_cst"
+
+
 def load(shape, x, order):
-    return part(shape, f"atomic_load_explicit({x}, {order})")
+    return part(shape, f"*{x}" if is_plain(shape, order) else f"atomic_load_explicit({x}, {order})")
 
 
 def store(shape, x, value, order):
+    if is_plain(shape, order):
+        return f"*{x} = {whole(shape, value)};"
     return f"atomic_store_explicit({x}, {whole(shape, value)}, {order});"
 
 

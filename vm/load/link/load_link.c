@@ -231,6 +231,7 @@ bool link_simplify(struct loader *l, LLVMModuleRef module)
     load_padding(l, module);
     if (module == l->module) {
         note_all_made(l);
+        load_sixteen(l);
         load_weak_orders(l);
         load_exchanges(l);
     }

@@ -181,6 +181,20 @@ void lower_full_fence(struct lowering *w, uint8_t light)
     emit_fence(w, LLVMAtomicOrderingSequentiallyConsistent, light);
 }
 
+/* Returns the address bits that must be 0 for an atomic access. */
+static uint64_t atomic_mask(LLVMValueRef i, uint64_t bytes)
+{
+    unsigned alignment = LLVMGetAlignment(i);
+    return (alignment < bytes ? alignment : bytes) - 1;
+}
+
+/* Returns a flag for read-modify-writes that need not be aligned as the processor's are: there
+ * compilers call a library. */
+static uint8_t anywhere(LLVMValueRef i, uint64_t bytes)
+{
+    return LLVMGetAlignment(i) < bytes ? VM_ANYWHERE : 0;
+}
+
 void lower_access(struct lowering *w, LLVMValueRef i, bool store)
 {
     LLVMTypeRef t = store ? LLVMTypeOf(LLVMGetOperand(i, 0)) : LLVMTypeOf(i);
@@ -200,7 +214,9 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
             uint8_t flags = atomic ? 0 : VM_VOLATILE, width = (uint8_t)lower_width(w, t);
             flags |= guard ? VM_GUARD : 0;
             flags |= orders_of(ordering);
-            bytes |= (atomic ? bytes - 1 : alignment_mask(w, LLVMGetAlignment(i), bytes)) << 8;
+            bytes |=
+                (atomic ? atomic_mask(i, bytes) : alignment_mask(w, LLVMGetAlignment(i), bytes))
+                << 8;
             if (store)
                 lower_emit(w, (struct vm_insn){.op = VM_OP_ASTORE,
                                                .w = width,
@@ -248,7 +264,8 @@ void lower_rmw(struct lowering *w, LLVMValueRef i)
         if (table[k].from == LLVMGetAtomicRMWBinOp(i)) {
             lower_emit(w, (struct vm_insn){.op = VM_OP_RMW,
                                            .w = (uint8_t)lower_width(w, t),
-                                           .flags = orders_of(LLVMGetOrdering(i)),
+                                           .flags = (uint8_t)(orders_of(LLVMGetOrdering(i)) |
+                                                              anywhere(i, bytes)),
                                            .d = lower_result(w, i),
                                            .a = p,
                                            .b = v,
@@ -289,6 +306,7 @@ void lower_cmpxchg(struct lowering *w, LLVMValueRef i)
     flags |= fail & VM_ACQUIRES ? VM_FAIL_ACQUIRES : 0;
     flags |= fail & VM_SEQ_CST ? VM_FAIL_SEQ_CST : 0;
     flags |= LLVMGetWeak(i) ? VM_WEAK : 0;
+    flags |= anywhere(i, bytes);
     w->l->program->weak_exchanges |= LLVMGetWeak(i) && load_is_user(w->l, w->function);
     lower_emit(w, (struct vm_insn){.op = VM_OP_CMPXCHG,
                                    .w = (uint8_t)lower_width(w, t),

@@ -28,6 +28,10 @@ void load_covered_dropped(struct loader *l);
 uint32_t load_covered_place(struct loader *l, uint32_t loc);
 bool load_is_covered(LLVMValueRef instruction);
 
+/* load_sixteen.c: replaces calls for atomic accesses of 16 bytes by instructions; before
+ * load_weak_orders. */
+void load_sixteen(struct loader *l); /* in the user's module */
+
 /* load_exchange.c: marks compare-exchanges of types that may have padding, and replaces calls
  * that are such.  load_padding_of: is the instruction marked? */
 void load_exchanges(struct loader *l); /* in the user's module */
