@@ -629,6 +629,13 @@ void vm_value_text(const struct vm *vm, const struct vm_type *type, uint64_t val
     snprintf(text, n, "%" PRIu64, value);
 }
 
+void vm_wide_text(const struct vm *vm, const struct vm_type *type, uint64_t low, uint64_t high,
+                  char *text, size_t n)
+{
+    (void)vm, (void)type;
+    snprintf(text, n, "%" PRIu64 ":%" PRIu64, high, low);
+}
+
 bool vm_condition(const struct vm *vm, uint64_t frame, char *text, size_t size)
 {
     (void)vm, (void)frame, (void)text, (void)size;
