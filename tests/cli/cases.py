@@ -360,6 +360,9 @@ CASES = [
            ["verify", "--no-trace-file", "-DLARGE", *how, str(ROOT / "tests/races/order_structure.cpp")], 0, last=last)
       for how, last in (([], r".*, complete under C11.*\), if large atomic objects show no older values"),
                         (["--memory=sc"], r".*, complete under sequential consistency \([^)]*: not checked\)"))),
+    Case("large atomic objects, in JUnit",
+         ["verify", "--no-trace-file", "-DLARGE", "--output-junit=/dev/stdout", str(ROOT / "tests/races/order_structure.cpp")],
+         0, out="if large atomic objects show no older values</system-out>"),
     *(Case(f"a weak compare-exchange is tried again {' '.join(how)}",
            ["verify", "--no-trace-file", "-DLOOP=none=0", *how, "weak.c"], 0)
       for how in ([], ["--search=dpor"], ["--memory=c11", "--reduction=none"])),

@@ -160,8 +160,7 @@ static enum vm_step tell(struct vm *vm, uint64_t r, uint64_t at, uint64_t op)
 {
     if (r == VM_REG_QUEUE)
         return queue(vm, at, op != VM_GET);
-    vm_race_told(vm, at, op);
-    return VM_STEP_NEXT;
+    return (enum vm_step)vm_race_told(vm, at, op);
 }
 
 static uint64_t special(struct vm *vm, unsigned r, uint64_t value)

@@ -106,16 +106,16 @@ enum vm_step vm_pick_failure(struct vm *vm, bool *spurious)
     return VM_STEP_NEXT;
 }
 
-static enum vm_step mixed(struct vm *vm, uint64_t p, uint32_t size)
+enum vm_step vm_refuse_mixed(struct vm *vm, uint64_t p, uint32_t size, const char *how)
 {
     char text[256];
     if (vm_order_lingers(vm)) /* the other access may be one that could have been forgotten */
         vm_break(vm, VM_ASSUMES_APART);
     vm_describe(vm, p, text, sizeof text);
     return vm_fault(vm, VM_FAULT_UNSUPPORTED,
-                    "atomic accesses of different sizes to the same bytes: %u bytes at %s; "
+                    "atomic accesses %s to the same bytes: %u bytes at %s; "
                     "--memory=sc takes them",
-                    size, text);
+                    how, size, text);
 }
 
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
@@ -125,7 +125,7 @@ enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj
     uint32_t wanted = vm->s.picked, found = 0;
     int of_last = 0;
     if (vm_order_is_mixed(vm, p, size))
-        return mixed(vm, p, size);
+        return vm_refuse_mixed(vm, p, size, "of different sizes");
     size_t n = vm_order_options(vm, p, size, &options);
     if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_KERNEL)
         n = 1; /* the last one */

@@ -25,6 +25,9 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
  * for the choice, after which the instruction begins again; or the fault. */
 enum vm_step vm_pick(struct vm *vm, const struct vm_insn *i, const struct vm_obj *f, uint64_t p,
                      uint32_t size, struct vm_pick *pick);
+/* Returns the fault of an access to bytes that others access in another way (vm_order_is_mixed,
+ * vm_order_has_stores). */
+enum vm_step vm_refuse_mixed(struct vm *vm, uint64_t p, uint32_t size, const char *how);
 /* Chooses whether a compare-exchange that finds what it expects fails, if it may, where places
  * have one value.  NEXT and *spurious, or the machine stops, as above. */
 enum vm_step vm_pick_failure(struct vm *vm, bool *spurious);

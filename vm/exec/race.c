@@ -10,6 +10,7 @@
 #include "vm/exec/call.h"
 #include "vm/exec/late.h"
 #include "vm/exec/listen.h"
+#include "vm/exec/pick.h"
 #include "vm/heap/memory.h"
 #include "vm/machine.h"
 #include "vm/order/order.h"
@@ -82,33 +83,42 @@ void vm_race_pass(struct vm *vm, uint64_t p, bool gives)
         vm_order_pass(vm, p, gives);
 }
 
-/* Orders an access that a function of the library has done. */
-static void order_large(struct vm *vm, uint64_t at)
+/* Orders an access that a function of the library has done; the fault, where instructions
+ * access the same bytes and may still read older stores: it has stored without telling these.
+ */
+static enum vm_step order_large(struct vm *vm, uint64_t at)
 {
     const struct vm_obj *o = vm_heap_get(&vm->heap, at);
     struct vm_large_access access;
     if (!o || (uint64_t)(uint32_t)at + sizeof access > o->size)
-        return;
+        return VM_STEP_NEXT;
     memcpy(&access, (const char *)o->data + (uint32_t)at, sizeof access);
-    vm_order_large(vm, &(struct vm_event_of){.p = (uint64_t)access.object,
-                                             .size = (uint32_t)access.size,
-                                             .reads = access.reads,
-                                             .writes = access.writes,
-                                             .acquires = access.reads && access.acquires,
-                                             .releases = access.writes && access.releases,
-                                             .seq_cst = access.seq_cst});
+    struct vm_event_of event = {.p = (uint64_t)access.object,
+                                .size = (uint32_t)access.size,
+                                .reads = access.reads,
+                                .writes = access.writes,
+                                .acquires = access.reads && access.acquires,
+                                .releases = access.writes && access.releases,
+                                .seq_cst = access.seq_cst};
+    if (vm_order_has_values(vm) && vm_order_is_mixed(vm, event.p, event.size))
+        return vm_refuse_mixed(vm, event.p, event.size, "of different sizes");
+    if (vm_order_has_values(vm) && vm_order_has_stores(vm, event.p, event.size))
+        return vm_refuse_mixed(vm, event.p, event.size, "by instructions and by calls");
+    vm_order_large(vm, &event);
+    return VM_STEP_NEXT;
 }
 
-void vm_race_told(struct vm *vm, uint64_t value, uint64_t op)
+int vm_race_told(struct vm *vm, uint64_t value, uint64_t op)
 {
     if (!vm->race.order)
-        return;
+        return VM_STEP_NEXT;
     if (op == VM_ANDNOT)
-        order_large(vm, value);
-    else if (op != VM_OR)
+        return order_large(vm, value);
+    if (op != VM_OR)
         vm_race_pass(vm, value, op == VM_SET);
     else if (vm_order_has_values(vm))
         vm_order_see(vm, value, sizeof(int));
+    return VM_STEP_NEXT;
 }
 
 void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p)

@@ -67,8 +67,9 @@ void vm_race_clear(struct vm *vm);
 void vm_race_call(struct vm *vm, enum vm_action action, uint64_t p);
 /* Passes on what the thread has done, or takes over what others have passed on. */
 void vm_race_pass(struct vm *vm, uint64_t p, bool gives);
-/* Does an operation on VM_REG_ORDERS, by which the guest says what orders it with others. */
-void vm_race_told(struct vm *vm, uint64_t value, uint64_t op);
+/* Does an operation on VM_REG_ORDERS, by which the guest says what orders it with others; NEXT,
+ * or the fault. */
+int vm_race_told(struct vm *vm, uint64_t value, uint64_t op);
 /* Notes that the running thread begins, or goes on within the kernel (vm_order_arrive). */
 void vm_race_arrive(struct vm *vm, bool begins);
 /* Lists an action that is ordered with others whatever they are about, so that a search by

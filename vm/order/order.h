@@ -116,6 +116,8 @@ bool vm_order_is_in_turn(struct vm *vm, uint64_t p, uint32_t size);
 /* Does the access overlap another atomic access of other bytes?  The models do not know such
  * accesses. */
 bool vm_order_is_mixed(const struct vm *vm, uint64_t p, uint32_t size);
+/* Are there older stores to exactly these bytes that somebody may still read? */
+bool vm_order_has_stores(struct vm *vm, uint64_t p, uint32_t size);
 /* Notes that the access has been executed.  old: the value in memory before, of the last store.
  * The value after it is written back if another store comes later. */
 void vm_order_atomic(struct vm *vm, const struct vm_event_of *event,

@@ -95,6 +95,12 @@ bool vm_order_has_values(const struct vm *vm)
     return vm->race.order && vm->race.order->values;
 }
 
+bool vm_order_has_stores(struct vm *vm, uint64_t p, uint32_t size)
+{
+    vm_stores_list(vm->race.order, vm_address_space_place(vm, p), size);
+    return vm->race.order->nlist > 1;
+}
+
 bool vm_order_is_in_turn(struct vm *vm, uint64_t p, uint32_t size)
 {
     struct vm_order *o = vm->race.order;

@@ -114,7 +114,9 @@ static LLVMValueRef compare_exchange(const struct sixteen *s, LLVMValueRef objec
     LLVMSetAlignment(i, 1);
     LLVMValueRef old = LLVMBuildExtractValue(s->b, i, 0, ""),
                  equal = LLVMBuildExtractValue(s->b, i, 1, "");
-    plain_store(s, old, LLVMBuildSelect(s->b, equal, waste(s), expected, ""));
+    LLVMValueRef nothing = LLVMConstNull(s->value); /* else states would differ in it */
+    plain_store(s, LLVMBuildSelect(s->b, equal, nothing, old, ""),
+                LLVMBuildSelect(s->b, equal, waste(s), expected, ""));
     return equal;
 }
 
