@@ -279,6 +279,7 @@ enum vm_trace_kind {
     VM_TRACE_SIGNAL, /* a handler of the signal kind >> 8 is about to run */
     VM_TRACE_CHOICE, /* the program has been given the number kind >> 8; or text: what was
                         chosen for it */
+    VM_TRACE_THROW,  /* struct vm_trace_throw: an exception that somebody catches leaves */
 };
 
 struct vm_trace_run {
@@ -302,6 +303,11 @@ struct vm_trace_thread {
     uint64_t owner;     /* tid of the thread that holds it, or 0 */
     uint64_t state;     /* 0 ready, 1 waiting, 2 finished */
     uint64_t process;   /* its number, 0 while there is only one */
+};
+
+struct vm_trace_throw {
+    const void *type;      /* the type info, NULL: of no C++ type */
+    void (*handler)(void); /* the code that it goes to in the end: struct vm_landing.pad */
 };
 
 struct vm_trace_held {

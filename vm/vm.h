@@ -564,6 +564,8 @@ void vm_listen(struct vm *vm, vm_listener *listener, void *context);
 /* Places of a frame and its callers, innermost first, inlined functions
  * included; how many there are (at most max are written). */
 size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, size_t max);
+/* The same of an instruction, without callers. */
+size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max);
 /* "fork_[2]", "queue.head", "heap object of 24 bytes made at q.c:12", ...;
  * written to text (always terminated). */
 void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size);

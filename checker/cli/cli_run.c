@@ -69,7 +69,8 @@ static void on_event(void *context, const struct vm_event *event)
         case VM_TRACE_OBJECT:
         case VM_TRACE_NAME:
         case VM_TRACE_SIGNAL:
-        case VM_TRACE_CHOICE: break;
+        case VM_TRACE_CHOICE:
+        case VM_TRACE_THROW: break;
         }
     }
     cex_on_event(&run->cex, event);

@@ -22,17 +22,6 @@ static char *copy(const char *text)
     return result;
 }
 
-static char *copy_bytes(const void *data, size_t len)
-{
-    char *result = malloc(len + 1);
-    if (!result)
-        vm_exhausted();
-    if (len)
-        memcpy(result, data, len);
-    result[len] = '\0';
-    return result;
-}
-
 static char *format(const char *format, const char *a, const char *b)
 {
     char *result;
@@ -55,7 +44,7 @@ static void free_place(struct cex_place *place)
     free(place->file);
 }
 
-static void free_event(struct cex_event *event)
+void cex_fini_event(struct cex_event *event)
 {
     free_place(&event->at);
     free(event->object);
@@ -332,7 +321,7 @@ static void on_other(struct cex *cex, const struct vm_event *event)
 static void on_error(struct cex *cex, const struct vm_event *event)
 {
     unsigned kind = (unsigned)event->trace >> 8;
-    char *bytes = copy_bytes(event->data, event->len), *text = cex_demangle(bytes);
+    char *bytes = check_strndup(event->data, event->len), *text = cex_demangle(bytes);
     free(bytes);
     kind = kind < VM_FAULT_COUNT ? kind : VM_FAULT_NONE;
     bool again = cex->failed && cex->kind == (enum vm_fault_kind)kind;
@@ -404,8 +393,8 @@ static bool is_of_framework(const struct cex_stack *stack)
     return false;
 }
 
-static struct cex_event *add_event(struct cex *cex, enum cex_kind kind,
-                                   const struct vm_event *event)
+struct cex_event *cex_add_event(struct cex *cex, enum cex_kind kind,
+                                const struct vm_event *event)
 {
     struct cex_event added = {
         .kind = kind, .tid = cex->tid ? cex->tid : 1, .order = cex->heard - 1};
@@ -506,7 +495,7 @@ static void add_object(const struct cex *cex, struct cex_event *added,
 
 static void on_action(struct cex *cex, const struct vm_event *event)
 {
-    struct cex_event *added = add_event(cex, CEX_ACTION, event);
+    struct cex_event *added = cex_add_event(cex, CEX_ACTION, event);
     add_object(cex, added, event);
     added->last_waits = event->waits_in;
     added->last_store = cex_find_last_store(cex, added, event->waits_in);
@@ -527,85 +516,16 @@ static void on_access(struct cex *cex, const struct vm_event *event)
     enum { MOST = 10000 };
     if (!cex->accesses || cex->naccesses == MOST || !is_own(cex, event))
         return;
-    struct cex_event *added = add_event(cex, CEX_ACCESS, event);
+    struct cex_event *added = cex_add_event(cex, CEX_ACCESS, event);
     cex->naccesses++;
     add_object(cex, added, event);
-}
-
-/* Does the event continue the one before?  What a thread prints piece by piece is one event. */
-static bool continues(const struct cex_event *before, const struct cex_event *added)
-{
-    return before->kind == CEX_OUTPUT && added->kind == CEX_OUTPUT &&
-           before->tid == added->tid && before->descriptor == added->descriptor &&
-           before->at.line == added->at.line && !strcmp(before->at.file, added->at.file);
-}
-
-static void join_output(struct cex *cex)
-{
-    struct cex_event *added = &cex->events[cex->nevents - 1], *before = added - 1;
-    if (cex->nevents < 2 || !continues(before, added))
-        return;
-    char *text = realloc(before->text, before->len + added->len + 1);
-    if (!text)
-        vm_exhausted();
-    memcpy(text + before->len, added->text, added->len + 1);
-    before->text = text;
-    before->len += added->len;
-    free_event(added);
-    cex->nevents--;
-}
-
-static void on_text(struct cex *cex, enum cex_kind kind, const struct vm_event *event)
-{
-    struct cex_event *added = add_event(cex, kind, event);
-    added->text = copy_bytes(event->data, event->len);
-    added->len = event->len;
-    added->descriptor = event->trace >> 8;
-    join_output(cex);
 }
 
 static void on_name(struct cex *cex, const struct vm_event *event)
 {
     struct cex_thread *thread = know_thread(cex, (uint64_t)event->trace >> 8);
     free(thread->name);
-    thread->name = event->len ? copy_bytes(event->data, event->len) : NULL;
-}
-
-static void on_signal(struct cex *cex, const struct vm_event *event)
-{
-    struct cex_event *added = add_event(cex, CEX_SIGNAL, event);
-    const char *name = sigabbrev_np(event->trace >> 8);
-    added->text = name ? format("%s%s", "SIG", name) : copy("a signal");
-    added->len = strlen(added->text);
-}
-
-/* Notes a choice of a number.  The variable that gets it says how it is written. */
-static void add_number(const struct cex *cex, struct cex_event *added,
-                       const struct vm_event *event)
-{
-    char name[MAX_TEXT], text[MAX_TEXT];
-    int number = event->trace >> 8;
-    const struct vm_type *type = vm_chosen(cex->vm, event->frame, name, sizeof name);
-    added->object = cex_demangle(name);
-    vm_value_text(cex->vm, type, (uint64_t)(int64_t)number, sizeof number, false, text,
-                  sizeof text);
-    added->written = copy(text);
-    vm_type_text(type, text, sizeof text);
-    added->type = type ? cex_demangle(text) : NULL;
-}
-
-/* Notes a choice.  A thread that no other has woken has not got the mutex back yet. */
-static void on_choice(struct cex *cex, const struct vm_event *event)
-{
-    struct cex_event *added = add_event(cex, CEX_CHOICE, event), *before = added;
-    while (before > cex->events && (before == added || before->tid != added->tid))
-        before--;
-    if (before != added && before->tid == added->tid && before->action == VM_ACT_COND_WAKE)
-        before->action = VM_ACT_NONE;
-    if (event->len)
-        added->text = copy_bytes(event->data, event->len);
-    else
-        add_number(cex, added, event);
+    thread->name = event->len ? check_strndup(event->data, event->len) : NULL;
 }
 
 static void on_trace(struct cex *cex, const struct vm_event *event)
@@ -615,12 +535,13 @@ static void on_trace(struct cex *cex, const struct vm_event *event)
     case VM_TRACE_THREAD: on_thread(cex, event); break;
     case VM_TRACE_HELD: on_held(cex, event); break;
     case VM_TRACE_ERROR: on_error(cex, event); break;
-    case VM_TRACE_NOTE: on_text(cex, CEX_NOTE, event); break;
-    case VM_TRACE_OUTPUT: on_text(cex, CEX_OUTPUT, event); break;
     case VM_TRACE_OBJECT: on_object(cex, event); break;
     case VM_TRACE_NAME: on_name(cex, event); break;
-    case VM_TRACE_SIGNAL: on_signal(cex, event); break;
-    case VM_TRACE_CHOICE: on_choice(cex, event); break;
+    case VM_TRACE_NOTE:
+    case VM_TRACE_OUTPUT:
+    case VM_TRACE_SIGNAL:
+    case VM_TRACE_CHOICE:
+    case VM_TRACE_THROW: cex_on_told(cex, event); break;
     case VM_TRACE_EXIT: break;
     }
 }
@@ -646,7 +567,7 @@ void cex_on_event(void *context, const struct vm_event *event)
 void cex_fini(struct cex *cex)
 {
     for (size_t i = 0; i < cex->nevents; i++)
-        free_event(&cex->events[i]);
+        cex_fini_event(&cex->events[i]);
     for (size_t i = 0; i < cex->nthreads; i++) {
         free(cex->threads[i].entry);
         free(cex->threads[i].name);

@@ -24,7 +24,15 @@ struct cex_stack {
     size_t n;
 };
 
-enum cex_kind { CEX_ACTION, CEX_OUTPUT, CEX_NOTE, CEX_SIGNAL, CEX_ACCESS, CEX_CHOICE };
+enum cex_kind {
+    CEX_ACTION,
+    CEX_OUTPUT,
+    CEX_NOTE,
+    CEX_SIGNAL,
+    CEX_ACCESS,
+    CEX_CHOICE,
+    CEX_THROW
+};
 
 struct cex_event {
     enum cex_kind kind;
@@ -47,7 +55,7 @@ struct cex_event {
     bool last_waits;   /* in a store buffer: it is not in memory yet */
     bool spurious;     /* a compare-exchange has failed although it found what it expected */
     char *text; /* of output (may hold any bytes but ends at len), note, or choice: NULL if
-                   that is a number */
+                   that is a number; of a throw, whose object is the type: who catches it */
     size_t len;
     int descriptor;
 };
@@ -140,6 +148,14 @@ struct cex {
 void cex_begin(void *cex, struct vm *vm);
 void cex_on_event(void *cex, const struct vm_event *event);
 void cex_fini(struct cex *cex);
+
+/* Adds an event of the running thread, with its place; its texts are not set.  fini frees what
+ * it owns. */
+struct cex_event *cex_add_event(struct cex *cex, enum cex_kind kind,
+                                const struct vm_event *event);
+void cex_fini_event(struct cex_event *event);
+/* cex_told.c: adds what the program tells (VM_TRACE_NOTE, OUTPUT, SIGNAL, CHOICE, THROW). */
+void cex_on_told(struct cex *cex, const struct vm_event *event);
 
 /* Is the counterexample an infinite run? */
 bool cex_is_endless(const struct cex *cex);

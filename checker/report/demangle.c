@@ -23,9 +23,10 @@ static size_t symbol_length(const char *text)
 /* Appends a demangled name.  "typeinfo name for std::__1::x" is just std::x to a programmer. */
 static void append_plain(FILE *out, char *name)
 {
-    static const char type[] = "typeinfo name for ";
-    if (!strncmp(name, type, sizeof type - 1))
-        name += sizeof type - 1;
+    static const char *const types[] = {"typeinfo name for ", "typeinfo for "};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strncmp(name, types[i], strlen(types[i])))
+            name += strlen(types[i]);
     vm_cxx_name_shorten(name);
     fputs(name, out);
 }

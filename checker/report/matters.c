@@ -101,7 +101,7 @@ bool step_matters(const struct cex *cex, const struct cex_shared *shared,
         return false;
     if (event->kind == CEX_ACCESS)
         return cex_is_shared(shared, event->addr);
-    if (event->kind == CEX_OUTPUT || event->kind == CEX_CHOICE)
+    if (event->kind == CEX_OUTPUT || event->kind == CEX_CHOICE || event->kind == CEX_THROW)
         return !event->at.library && event->at.line;
     return !event->at.library && event->at.line &&
            (is_action_shown(cex, shared, event) || event->spurious) &&

@@ -23,6 +23,7 @@ enum step_kind {
     STEP_ERROR,   /* what went wrong */
     STEP_ACCESS,  /* a plain access of a variable that threads share, if cex.accesses is set */
     STEP_CHOICE,  /* a number that divm has chosen (after), or something else (text) */
+    STEP_THROW,   /* an exception: object is its type, text what catches it, or NULL */
 };
 
 struct step {

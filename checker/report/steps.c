@@ -38,6 +38,7 @@ const char *step_kind_text(enum step_kind kind)
         [STEP_ACTION] = "action", [STEP_OUTPUT] = "output", [STEP_NOTE] = "note",
         [STEP_SIGNAL] = "signal", [STEP_CAUSE] = "cause",   [STEP_BLOCKED] = "blocked",
         [STEP_ERROR] = "error",   [STEP_ACCESS] = "access", [STEP_CHOICE] = "choice",
+        [STEP_THROW] = "throw",
     };
     return texts[kind];
 }
@@ -149,6 +150,12 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
         step.after = event->written;
         step.text = event->text;
         return step;
+    case CEX_THROW:
+        step.kind = STEP_THROW;
+        step.verb = "throw";
+        step.object = event->object;
+        step.text = event->text;
+        return step;
     case CEX_ACCESS: step.kind = STEP_ACCESS; break;
     case CEX_ACTION: break;
     }
@@ -220,6 +227,13 @@ static void put_choice(FILE *text, const struct step *step)
         fprintf(text, "choose %s", step->after);
 }
 
+static void put_throw(FILE *text, const struct step *step)
+{
+    fprintf(text, "throw %s", *step->object ? step->object : "an exception");
+    if (step->text)
+        fprintf(text, ", %s", step->text);
+}
+
 char *step_text(const struct step *step)
 {
     char *line = NULL;
@@ -230,6 +244,7 @@ char *step_text(const struct step *step)
     case STEP_NOTE: fprintf(text, "note: %s", step->text); break;
     case STEP_SIGNAL: fprintf(text, "[%s arrives]", step->text); break;
     case STEP_CHOICE: put_choice(text, step); break;
+    case STEP_THROW: put_throw(text, step); break;
     case STEP_ERROR: fputs(step->text, text); break;
     case STEP_BLOCKED:
         fprintf(text, "%s%s%s [blocked", step->verb, *step->object ? " " : "", step->object);
@@ -483,8 +498,8 @@ static void add_event(struct steps *steps, const struct cex_event *event)
     struct step step = step_of(steps, event);
     struct step *last = steps->n ? &steps->step[steps->n - 1] : NULL;
     step.part = is_part(event);
-    if (step.part && last && last->kind == STEP_CHOICE && steps->n > 1 &&
-        is_same_call(last - 1, &step))
+    bool within = last && (last->kind == STEP_CHOICE || last->kind == STEP_THROW);
+    if (step.part && within && steps->n > 1 && is_same_call(last - 1, &step))
         last--;
     bool goes_on = last && is_same_call(last, &step);
     if (goes_on && step.part) {

@@ -166,18 +166,31 @@ static void unwind(struct vm_frame *frame, struct _Unwind_Exception *e)
     }
 }
 
-/* Phase 1: is there a handler? */
-static bool is_caught(const struct vm_frame *frame, struct _Unwind_Exception *e)
+/* Phase 1: where is there a handler?  NULL: nowhere. */
+static const struct vm_landing *find_handler(const struct vm_frame *frame,
+                                             struct _Unwind_Exception *e)
 {
     for (; frame; frame = frame->parent) {
         const struct vm_landing *landing = landing_of(frame);
         void *object;
         if (landing && choose(landing, e, &object))
-            return true;
+            return landing;
         if (!landing && is_nounwind(frame))
-            return false;
+            return NULL;
     }
-    return false;
+    return NULL;
+}
+
+/* Both phases; returns if nobody catches it, with the stack as it is: terminate sees it. */
+static void throw_it(struct vm_frame *frame, struct _Unwind_Exception *e)
+{
+    const struct vm_landing *handler = find_handler(frame, e);
+    if (!handler)
+        return;
+    bool cxx = (e->exception_class & ~(uint64_t)255) == CXX_CLASS;
+    struct vm_trace_throw told = {cxx ? cxa_of(e)->type : NULL, handler->pad};
+    __divm_trace(VM_TRACE_THROW, &told, sizeof told);
+    unwind(frame, e);
 }
 
 /* ---- the end of a thread --------------------------------------------------------- */
@@ -233,14 +246,12 @@ void __pthread_unwind(void *result)
 
 /* ---- the unwinder's interface ---------------------------------------------------- */
 
-/* Returns if nobody catches it, with the stack as it is: terminate sees it. */
 _Unwind_Reason_Code _Unwind_RaiseException(struct _Unwind_Exception *e)
 {
     struct vm_frame *frame = caller();
     if (e->exception_class == FORCED) /* throw; */
         force(frame, e);
-    if (is_caught(frame, e))
-        unwind(frame, e);
+    throw_it(frame, e);
     return _URC_END_OF_STACK;
 }
 
@@ -249,8 +260,7 @@ _Unwind_Reason_Code _Unwind_Resume_or_Rethrow(struct _Unwind_Exception *e)
     struct vm_frame *frame = caller();
     if (e->exception_class == FORCED)
         force(frame, e);
-    if (is_caught(frame, e))
-        unwind(frame, e);
+    throw_it(frame, e);
     return _URC_END_OF_STACK;
 }
 

@@ -79,7 +79,7 @@
 // Expect-SHIFT: shift out of range: shift of a 32-bit value by 40 \(main at messages.c:@shift\)
 // Expect-CAST: floating point value out of range of the integer type: 1e\+20 is out of range of a 32-bit integer \(main at messages.c:@cast\)
 // Expect-UNREACHABLE: unreachable code reached \(main at messages.c:@unreachable\)
-// Expect-BAD_CALL: call of something that is not such a function: one is i32 \(i32\), but is called as void \(i32, i32\) \(main at messages.c:@bad_call\)
+// Expect-BAD_CALL: invalid call: one is i32 \(i32\), but is called as void \(i32, i32\) \(main at messages.c:@bad_call\)
 // Expect-NO_FUNCTION: call through a pointer that is no function: node#1 \(main at messages.c:@no_function\)
 // Expect-BAD_VARARG: variadic argument that was not passed: variadic argument 3 is read, but 2 were passed \(pick at messages.c:@pick\)
 // Expect-UNRESOLVED: call of an undefined function: call of nowhere, which is not defined anywhere \(main at messages.c:@unresolved\)

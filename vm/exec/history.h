@@ -80,8 +80,6 @@ struct vm_history {
 
 /* Returns the record of the heap object at p; NULL if nobody listens, or nothing is known. */
 struct vm_past *vm_past_of(const struct vm *vm, uint64_t p, bool grow);
-/* Lists the source places of an instruction, innermost first. */
-size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max);
 
 /* typed.c: returns what is known of the heap object at p, or NULL. */
 const struct vm_identity *vm_identity(const struct vm *vm, uint64_t p);
