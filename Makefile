@@ -300,7 +300,7 @@ $(RUNTIME)/include/.stamp: $(MUSL)/sources.mk $(OUR_HEADERS)
 	@cp -R libc/include/. $(@D)
 	@echo '#include <pthread_np.h>' >> $(@D)/pthread.h
 	@echo '#include <semaphore_np.h>' >> $(@D)/semaphore.h
-	@echo '#include <stdlib_np.h>' >> $(@D)/stdlib.h
+	@for name in stdlib string time; do echo "#include <$${name}_np.h>" >> $(@D)/$$name.h; done
 	@sed -e "s/^TYPEDEF unsigned long pthread_t/TYPEDEF struct __pthread * pthread_t/" \
 	  -f $(MUSL)/tools/mkalltypes.sed $(MUSL)/arch/x86_64/bits/alltypes.h.in \
 	  $(MUSL)/include/alltypes.h.in > $(@D)/bits/alltypes.h

@@ -22,3 +22,23 @@ rm -f internal/lock.h internal/pthread_impl.h stdio/getc.h stdio/putc.h
 sed -i 's/((f)->lock>=0 ? __lockfile((f)) : 0)/__lockfile((f))/' internal/stdio_impl.h
 # Nor has it a list of those that a thread holds; it has a count for libc/stdio/ofl.c.
 sed -i 's/FILE \*prev_locked, \*next_locked;/int flushers;/' internal/stdio_impl.h
+
+# Numbers in base 2, which C23 has printf write (%b, %B).
+sed -i "s/S('o') = \([A-Z]*\), S('u')/S('b') = \1, S('B') = \1, &/" stdio/vfprintf.c stdio/vfwprintf.c
+sed -i 's/char buf\[sizeof(uintmax_t)\*3+3/char buf[sizeof(uintmax_t)*8+3/
+    s/^static char \*fmt_o(.*/static char *fmt_b(uintmax_t x, char *s)\
+{\
+	for (; x; x>>=1) *--s = "01"[x\&1];\
+	return s;\
+}\
+\
+&/
+    /^\t\tcase .o.:$/{
+        s/.*/\t\tcase '"'b': case 'B'"':\
+			a = fmt_b(arg.i, z);\
+			if (arg.i \&\& (fl \& ALT_FORM)) prefix = t == '"'b'"' ? "0b" : "0B", pl=2;\
+			} if (0) {\
+&/
+    }' stdio/vfprintf.c
+sed -i "s/\['x'-'a'\]='j',/\['x'-'a'\]='j', \['b'-'a'\]='j',/
+    s/case 'd': case 'i': case 'o': case 'u': case 'x'/case 'b': &/" stdio/vfwprintf.c

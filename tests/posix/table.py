@@ -110,10 +110,10 @@ NOT_PASSED = {"world", "bench", "cc", "cli", "csmith", "fuzz", "hostile", "opcod
 def used_by(path, include):
     """What a test's code refers to and does not define itself: no mere word counts."""
     text = path.read_text(errors="replace")
-    defines = re.findall(r"Options:.*?(-D\w+)", text)
+    given = re.findall(r"Options:.*?(-D\w+|-std=\w+)", text)
     bitcode = subprocess.run(
         ["clang-19", "-c", "-w", "-O0", "-emit-llvm", "-fno-builtin", "-target",
-         "x86_64-linux-musl", "-nostdlibinc", "-isystem", include, *defines, path, "-o", "-"],
+         "x86_64-linux-musl", "-nostdlibinc", "-isystem", include, *given, path, "-o", "-"],
         capture_output=True).stdout
     names = subprocess.run(["llvm-nm-19", "-u", "-j", "-"], input=bitcode,
                            capture_output=True).stdout.decode()
