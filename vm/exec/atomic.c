@@ -112,8 +112,10 @@ enum vm_step vm_visible(struct vm *vm, uint64_t p, uint64_t size, bool write)
     if (!vm->s.first && !goes_on(vm))
         return vm_interrupt(vm);
     vm->s.first = false;
-    if (!vm->options.report_races)
+    if (!vm->options.report_races) {
+        vm_race_ask_whole(vm, p, size, write);
         return VM_STEP_NEXT;
+    }
     vm_race_clear(vm);
     return check_race(vm, p, size, write, write ? "atomic write" : "atomic read");
 }

@@ -546,7 +546,7 @@ static enum vm_step free_shared(struct vm *vm, uint64_t p, const struct vm_obj *
     if (!vm->options.report_races)
         return VM_STEP_NEXT;
     uint64_t size = o->size ? o->size : 1;
-    const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
+    const struct vm_entry *e = vm_race_end_conflict(vm, p, size);
     if (!e)
         return VM_STEP_NEXT;
     /* run the other way round, the access comes after the free */

@@ -70,7 +70,7 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
         vm_access_log_append(vm, p, size, true, VM_ACCESS_CHECK);
     }
     const struct vm_entry *e =
-        vm->options.report_races ? vm_race_conflict(vm, p, size, true) : NULL;
+        vm->options.report_races ? vm_race_end_conflict(vm, p, size) : NULL;
     if (!e)
         return vm_buffers_leave(vm, p, o, VM_FAULT_END_RACE, "end");
     return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_END_RACE, e, p, size, "end");

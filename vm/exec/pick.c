@@ -158,11 +158,11 @@ bool vm_picked_same(struct vm *vm, const struct vm_insn *i, const struct vm_obj 
                     const struct vm_pick *pick)
 {
     const struct vm_event_of *event = &pick->event;
+    if (event->size > WORD || !pick->option.last || event->releases || event->seq_cst ||
+        vm_order_fixed(vm) != VM_NO_HOLDER)
+        return false;
     struct vm_value now = pick->last[0], wanted = vm_value_in(f, i->b);
-    uint64_t low = vm_low(8 * event->size);
-    return event->size <= WORD && pick->option.last && !event->releases && !event->seq_cst &&
-           vm_order_fixed(vm) == VM_NO_HOLDER && !((now.v ^ wanted.v) & low) &&
-           !((now.m ^ wanted.m) & low);
+    return !(((now.v ^ wanted.v) | (now.m ^ wanted.m)) & vm_low(8 * event->size));
 }
 
 void vm_picked_done(struct vm *vm, const struct vm_pick *pick)

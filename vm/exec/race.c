@@ -152,8 +152,13 @@ bool vm_race_is_open(const struct vm *vm, enum vm_action action, uint64_t p)
     return vm->race.nmine > 0;
 }
 
-const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
-                                        bool write)
+void vm_race_ask_whole(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    if (vm->race.order)
+        vm_order_conflict(vm, p, size, write);
+}
+
+const struct vm_entry *vm_race_conflict(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     vm_assert_not_late(vm);
     if (vm->race.order)
@@ -167,6 +172,12 @@ const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_
             return &vm->race.others[k];
     }
     return NULL;
+}
+
+const struct vm_entry *vm_race_end_conflict(struct vm *vm, uint64_t p, uint64_t size)
+{
+    const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
+    return e || !vm->race.order ? e : vm_order_unseen(vm, p, size);
 }
 
 const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)

@@ -17,13 +17,14 @@
 struct vm;
 struct vm_order;
 
-/* VM_ATOMICALLY is added for an atomic access, which races with plain ones only. */
-enum { VM_READS = 1, VM_WRITES = 2, VM_ATOMICALLY = 4 };
+/* VM_ATOMICALLY is added for an atomic access, which races with plain ones only; VM_AS_A_WHOLE
+ * for what stands for all that was done to an object while it was private (order.h). */
+enum { VM_READS = 1, VM_WRITES = 2, VM_ATOMICALLY = 4, VM_AS_A_WHOLE = 8 };
 
 struct vm_range {
     uint64_t object; /* pointer to its start */
     uint32_t start, end;
-    uint32_t kind; /* VM_READS or VM_WRITES, perhaps VM_ATOMICALLY */
+    uint32_t kind; /* VM_READS or VM_WRITES, perhaps with one of the others */
     uint32_t rank; /* of the object, while they are sorted */
 };
 
@@ -76,8 +77,12 @@ void vm_race_arrive(struct vm *vm, bool begins);
  * executions tries both orders of two of them (docs/REDUCTIONS.md). */
 void vm_race_list(struct vm *vm, enum vm_action action);
 /* Returns the entry of another thread that conflicts with an access, or NULL. */
-const struct vm_entry *vm_race_conflict(const struct vm *vm, uint64_t p, uint64_t size,
-                                        bool write);
+const struct vm_entry *vm_race_conflict(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* The same for the end of an object, before which all stores to it have to happen. */
+const struct vm_entry *vm_race_end_conflict(struct vm *vm, uint64_t p, uint64_t size);
+/* Asks only whether more has to be known of what was done to an object before others could
+ * reach it (VM_ASSUMES_WHOLE): for programs whose races are not reported. */
+void vm_race_ask_whole(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Returns the entry of an atomic access that a plain one races with, which did not happen
  * before it, or NULL. */
 const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);

@@ -47,19 +47,24 @@ static bool is_unseen(const struct vm_order *o, size_t item, const struct vm_ran
            !vm_order_has(o, item, me);
 }
 
-const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
-                                         bool write)
+const struct vm_entry *vm_order_conflict(struct vm *vm, uint64_t p, uint64_t size, bool write)
 {
     const struct vm_order *o = vm->race.order;
     struct vm_range now = range_of(vm, p, size, write);
     uint64_t running = vm_order_running(vm);
     uint32_t me = vm_order_find(o, (struct vm_holder){.thread = running, .kind = VM_OF_THREAD});
+    bool whole = false;
     for (size_t k = 0; k < o->nitems; k++) {
         const struct vm_entry *then = access_of(o, k);
-        if (then && is_plain(then) && then->owner != running && meets(&then->range, &now) &&
-            (write || then->range.kind == VM_WRITES) && !vm_order_has(o, k, me))
+        if (!then || !is_plain(then) || then->owner == running || !meets(&then->range, &now) ||
+            !(write || then->range.kind & VM_WRITES) || vm_order_has(o, k, me))
+            continue;
+        if (!(then->range.kind & VM_AS_A_WHOLE))
             return then;
+        whole = true;
     }
+    if (whole)
+        vm_break(vm, VM_ASSUMES_WHOLE);
     return NULL;
 }
 
@@ -80,6 +85,18 @@ const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t si
     vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
     for (size_t k = 0; k < o->nitems; k++)
         if (is_unseen(o, k, &now, me) || (is_mixed(vm, k, &now) && !vm_order_has(o, k, me)))
+            return &o->items[k].access;
+    return NULL;
+}
+
+const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+{
+    const struct vm_order *o = vm->race.order;
+    struct vm_range now = range_of(vm, p, size, true);
+    uint32_t me = vm_order_find(
+        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_unseen(o, k, &now, me))
             return &o->items[k].access;
     return NULL;
 }
@@ -180,16 +197,14 @@ void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size)
 {
     struct vm_order *o = vm->race.order;
-    if (!size || !vm_order_running(vm) || is_alone(vm) || !vm->options.report_races)
+    if (!size || !vm_order_running(vm) || is_alone(vm) ||
+        !(vm->options.report_races || o->values))
         return; /* there is nobody whom it would not happen before */
     struct vm_range now = range_of(vm, vm_ptr_object(p), size, true);
+    now.kind |= VM_AS_A_WHOLE;
     bool kernel = vm_masked(vm) && !vm_in_section(vm);
-    uint32_t me = vm_order_present(vm), fence = vm_order_fixed(vm);
-    vm_note_access(vm, &now);
     size_t item = make(vm, now);
-    vm_order_put(o, item, me, true);
-    if (fence != VM_NO_HOLDER) /* where it stood among the writes is not known */
-        vm_order_put(o, item, fence, true);
+    vm_order_put(o, item, vm_order_present(vm), true);
     if (kernel)
         vm_order_put(o, item, vm_order_holder(o, vm_order_object(vm, 0)), true);
 }

@@ -41,12 +41,14 @@ void vm_order_free(struct vm_order *order);
 /* Implement the functions of race.h with these names, which call them. */
 void vm_order_begin(struct vm *vm);
 void vm_order_end(struct vm *vm);
-const struct vm_entry *vm_order_conflict(const struct vm *vm, uint64_t p, uint64_t size,
-                                         bool write);
+const struct vm_entry *vm_order_conflict(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Returns an atomic access with which a plain access of the bytes races: a store that the
  * running thread has not seen; or, with options.mixed_accesses, one that did not happen before.
  * Without that option, notes which bytes are accessed plainly (mixed.h). */
 const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write);
+/* Returns a store of an atomic place among these bytes that the running thread has not seen, or
+ * NULL: it did not happen before. */
+const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
 /* Notes an atomic access (mixed.h), and remembers it with options.mixed_accesses. */
 void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Notes a plain access. */
@@ -78,7 +80,10 @@ void vm_order_arrive(struct vm *vm, bool begins);
  * all have passed on so; else it only passes on what it knows itself. */
 bool vm_order_is_general(enum vm_action action, bool *learns);
 /* Notes that the object at p, which has been the running thread's own, can now be reached by
- * others: all of it counts as written by this thread. */
+ * others: all of it counts as written now by this thread (VM_AS_A_WHOLE).  Who knows that,
+ * knows of all that the thread has done to it.  Who does not may still know of all that it
+ * accesses, by other ways, or only of what was done by atomic accesses: then VM_ASSUMES_WHOLE
+ * is broken, and a search with all objects shared says what is so. */
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size);
 
 /* ---- atomic accesses, and fences ------------------------------------------------- */

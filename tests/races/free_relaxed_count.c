@@ -1,0 +1,48 @@
+// A count of references that is decremented relaxed orders nothing: what another thread has
+// done to the object need not have come before its end.  All that it did is atomic. Result:
+// memory error.
+// Expect: race of free and use: drop at free_relaxed_count.c:@free
+// -DORDER=memory_order_release who frees the object acquires nothing: memory error.
+// -DORDER=memory_order_acq_rel: correct.
+// -DFENCE a release, and a fence that acquires: correct.
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#ifdef FENCE
+#define ORDER memory_order_release
+#elif !defined ORDER
+#define ORDER memory_order_relaxed
+#endif
+
+struct object {
+    atomic_int count, uses;
+};
+
+static struct object *object;
+
+static void *drop(void *arg)
+{
+    atomic_fetch_add_explicit(&object->uses, 1, memory_order_relaxed);
+    if (atomic_fetch_sub_explicit(&object->count, 1, ORDER) == 1) {
+#ifdef FENCE
+        atomic_thread_fence(memory_order_acquire);
+#endif
+        free(object); // @free
+    }
+    return arg;
+}
+
+int main(void)
+{
+    pthread_t one, two;
+    object = malloc(sizeof *object);
+    if (!object)
+        abort();
+    atomic_init(&object->count, 2);
+    atomic_init(&object->uses, 0);
+    pthread_create(&one, NULL, drop, NULL);
+    pthread_create(&two, NULL, drop, NULL);
+    pthread_join(one, NULL);
+    pthread_join(two, NULL);
+}
