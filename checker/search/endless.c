@@ -11,6 +11,10 @@
  * search is through. */
 enum { NEAR = 1000 };
 
+/* Where loads may read older values, loops may have states without end: so many are expanded at
+ * once to find where a path may be cut. */
+enum { FAR = 300 };
+
 enum { STRAIGHT = 8 };
 
 /* ---- during the search ----------------------------------------------------------- */
@@ -297,8 +301,10 @@ static void end_after(struct check_path *path, const struct mile *miles, size_t 
     ARRAY_PUSH(path->steps, path->n, max, (struct check_step){.endless = true});
 }
 
-/* Cuts the path to what is necessary; false if there are ends, or if that is not known. */
-static bool cut(struct ends *ends, struct check_path *path)
+/* Cuts the path to what is necessary; false if there are ends, or if that is not known.  most:
+ * so many states are expanded at once, 0 if these are finitely many: the state from which that
+ * is too few, and those before it, count as some from which there could be an end. */
+static bool cut(struct ends *ends, struct check_path *path, size_t most)
 {
     struct mile *miles = calloc(path->n, sizeof *miles);
     if (!miles)
@@ -307,7 +313,7 @@ static bool cut(struct ends *ends, struct check_path *path)
     enum ends_answer answer = n == path->n ? ENDS_NEVER : ENDS_HALTED;
     while (n > 0 && answer == ENDS_NEVER) {
         n--;
-        answer = ends_search(ends, miles[n].state, miles[n].id, 0);
+        answer = ends_search(ends, miles[n].state, miles[n].id, most);
         if (answer == ENDS_NEVER)
             first = n;
     }
@@ -328,7 +334,9 @@ bool endless_path(struct search *search, const struct search_error *error,
     if (!vm)
         return false;
     struct ends ends = {.walk = &walk};
-    bool found = path_to_state(search, error->state, halt, path) && cut(&ends, path);
+    bool weak = vm_model(search->program, &search->machine) == VM_MODEL_C11;
+    bool found =
+        path_to_state(search, error->state, halt, path) && cut(&ends, path, weak ? FAR : 0);
     ends_fini(&ends);
     walk_fini(&walk);
     vm_close(vm);

@@ -604,6 +604,12 @@ size_t vm_stack(const struct vm *vm, uint64_t frame, struct vm_place *places, si
     return 2;
 }
 
+size_t vm_places_at(const struct vm *vm, uint64_t pc, struct vm_place *places, size_t max)
+{
+    (void)pc;
+    return vm_stack(vm, 0, places, max);
+}
+
 void vm_describe(const struct vm *vm, uint64_t addr, char *text, size_t size)
 {
     (void)vm;
