@@ -540,6 +540,7 @@ struct vm_event {
     bool is_old; /* it has read an older store, or its own is not the last one, which is: */
     uint64_t last, last_high;
     uint64_t waits_in; /* and waits in the buffer of the thread with this record; else 0 */
+    bool is_relaxed;   /* an atomic access that orders nothing */
     bool is_spurious;  /* a compare-exchange has failed though it has found what it expected */
     bool is_queried;   /* a query reads what an action is about */
     bool of_monitor;   /* the monitor runs, and no thread */

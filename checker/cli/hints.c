@@ -59,6 +59,39 @@ static char *of_time(const struct cli *cli, const struct cex *cex)
     return hint;
 }
 
+/* ---- memory orders ---------------------------------------------------------------- */
+
+/* Does the thread that raced read what the other one has stored, without being ordered by it?
+ */
+static bool is_unordered(const struct cex_event *store, const struct cex_event *load)
+{
+    return store->kind == CEX_ACTION && load->kind == CEX_ACTION && store->tid != load->tid &&
+           store->addr == load->addr && store->written && load->read &&
+           (store->relaxed || load->relaxed) && store->at.line && load->at.line;
+}
+
+/* Returns the last relaxed access by which the two threads of a race could have been ordered,
+ * or NULL. */
+static const struct cex_event *last_relaxed(const struct cex *cex)
+{
+    for (size_t l = cex->nevents; l-- > 0;)
+        for (size_t s = l; cex->events[l].tid == cex->tid && s-- > 0;)
+            if (is_unordered(&cex->events[s], &cex->events[l]))
+                return &cex->events[cex->events[s].relaxed ? s : l];
+    return NULL;
+}
+
+static char *of_orders(const struct cli *cli, const struct cex *cex)
+{
+    const struct cex_event *event = last_relaxed(cex);
+    if (!event || cli->value[OPT_EXPLAIN_ORDERS].number)
+        return NULL;
+    return text("the %s of %s at %s:%u is relaxed, so it orders nothing else: verify it with "
+                "--explain-orders to find orders that forbid the error",
+                vm_action_text(event->action), event->object, check_basename(event->at.file),
+                event->at.line);
+}
+
 /* ---- what is not there ----------------------------------------------------------- */
 
 static char *of_missing(const struct cli *cli)
@@ -80,8 +113,8 @@ char *hint_of(const struct cli *cli, const struct cex *cex)
 {
     switch (check_exit_status(cex->kind)) {
     case CHECK_EXIT_REFUSED: return cex->kind == VM_FAULT_UNRESOLVED ? of_missing(cli) : NULL;
-    case CHECK_EXIT_INCOMPLETE:
-    case CHECK_EXIT_RACE: return NULL; /* time orders no accesses */
+    case CHECK_EXIT_INCOMPLETE: return NULL;
+    case CHECK_EXIT_RACE: return of_orders(cli, cex); /* time orders no accesses */
     default: return of_time(cli, cex);
     }
 }

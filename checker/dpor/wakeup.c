@@ -130,24 +130,31 @@ static void append(struct wakeup **list, const struct wakeup_sequence *sequence)
     }
 }
 
+/* Takes the thread's first event out of the sequence: mostly that is one of the first there. */
+static void take_first(struct wakeup_sequence *sequence, uint32_t proc)
+{
+    size_t at = place_of(sequence, proc);
+    if (at == sequence->n)
+        return;
+    memmove(sequence->items + 1, sequence->items, at * sizeof *sequence->items);
+    sequence->items++;
+    sequence->n--;
+}
+
 void wakeup_insert(struct wakeup **list, struct wakeup_sequence *sequence)
 {
+    struct wakeup_sequence rest = *sequence;
     struct wakeup *node = *list;
     while (node) {
-        if (!wakeup_is_initial(sequence, node->proc, node->unknown, &node->log)) {
+        if (!wakeup_is_initial(&rest, node->proc, node->unknown, &node->log)) {
             node = node->next;
             continue;
         }
-        size_t at = place_of(sequence, node->proc);
-        if (at < sequence->n) {
-            memmove(&sequence->items[at], &sequence->items[at + 1],
-                    (sequence->n - at - 1) * sizeof *sequence->items);
-            sequence->n--;
-        }
-        if (!node->child || !sequence->n)
+        take_first(&rest, node->proc);
+        if (!node->child || !rest.n)
             return;
         list = &node->child;
         node = *list;
     }
-    append(list, sequence);
+    append(list, &rest);
 }

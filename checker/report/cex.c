@@ -488,6 +488,7 @@ static void add_object(const struct cex *cex, struct cex_event *added,
         added->read = value_of(cex, event->read, event->read_high, event, type);
     if (event->has_written)
         added->written = value_of(cex, event->written, event->written_high, event, type);
+    added->relaxed = event->is_relaxed;
     added->spurious = event->is_spurious;
     if (event->is_old)
         added->last = value_of(cex, event->last, event->last_high, event, type);

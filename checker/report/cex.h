@@ -53,6 +53,7 @@ struct cex_event {
     char *last;        /* the value that was stored last, if it is not one of these; or NULL */
     size_t last_store; /* the event that stored that value, counted from 1 on; 0: none did */
     bool last_waits;   /* in a store buffer: it is not in memory yet */
+    bool relaxed;      /* an atomic access that orders nothing */
     bool spurious;     /* a compare-exchange has failed although it found what it expected */
     char *text; /* of output (may hold any bytes but ends at len), note, or choice: NULL if
                    that is a number; of a throw, whose object is the type: who catches it */

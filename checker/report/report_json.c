@@ -72,21 +72,22 @@ static json_t *step_json(const struct step *step, bool setup)
 {
     char *text = step_text(step);
     const struct cex_event *store = step->last_store;
-    json_t *json = json_pack(
-        "{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:I, s:b, "
-        "s:o}",
-        "kind", step_kind_text(step->kind), "thread", (json_int_t)step->tid, "location",
-        place_json(step->at->line ? step->at : NULL), "operation",
-        string(*step->verb ? step->verb : NULL), "object",
-        string(*step->object ? step->object : NULL), "type",
-        string(*step->type ? step->type : NULL), "before", string(step->before), "after",
-        string(step->after), "last_stored", string(step->last), "last_stored_by",
-        store ? json_integer((json_int_t)store->tid) : json_null(), "last_stored_at",
-        place_json(store && store->at.line ? &store->at : NULL), "fails", step->fails,
-        "spurious", step->spurious, "held_by",
-        step->owner ? json_integer((json_int_t)step->owner) : json_null(), "text", string(text),
-        "times", (json_int_t)step->times, "setup", setup, "stack",
-        step->stack ? stack_json(step->stack) : json_null());
+    json_t *json =
+        json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:b, s:o, "
+                  "s:o, s:I, s:b, "
+                  "s:o}",
+                  "kind", step_kind_text(step->kind), "thread", (json_int_t)step->tid,
+                  "location", place_json(step->at->line ? step->at : NULL), "operation",
+                  string(*step->verb ? step->verb : NULL), "object",
+                  string(*step->object ? step->object : NULL), "type",
+                  string(*step->type ? step->type : NULL), "before", string(step->before),
+                  "after", string(step->after), "last_stored", string(step->last),
+                  "last_stored_by", store ? json_integer((json_int_t)store->tid) : json_null(),
+                  "last_stored_at", place_json(store && store->at.line ? &store->at : NULL),
+                  "fails", step->fails, "spurious", step->spurious, "relaxed", step->relaxed,
+                  "held_by", step->owner ? json_integer((json_int_t)step->owner) : json_null(),
+                  "text", string(text), "times", (json_int_t)step->times, "setup", setup,
+                  "stack", step->stack ? stack_json(step->stack) : json_null());
     free(text);
     return json;
 }

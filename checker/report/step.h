@@ -44,6 +44,7 @@ struct step {
     const char *text;                   /* what was printed, noted, or went wrong; or NULL */
     size_t len;                         /* of the text */
     bool fails;                         /* the compare-exchange found another value */
+    bool relaxed;                       /* an atomic access that orders nothing */
     bool spurious;                      /* it fails although it found what it expected */
     uint64_t owner;                     /* BLOCKED: the thread that holds the object, or 0 */
     size_t times;                       /* so often in a row */

@@ -175,6 +175,7 @@ static struct step step_of(struct steps *steps, const struct cex_event *event)
     step.last_waits = event->last_waits;
     step.fails = event->action == VM_ACT_CMPXCHG && !event->written;
     step.spurious = event->spurious;
+    step.relaxed = event->relaxed;
     return step;
 }
 
@@ -210,6 +211,8 @@ static void put_access(FILE *text, const struct step *step)
                 : step->fails  ? " fails: is %s"
                                : " = %s",
                 step->before ? step->before : step->after);
+    if (step->relaxed)
+        fputs(" (relaxed)", text);
     if (step->last_store)
         put_last_store(text, step);
     else if (step->last)

@@ -38,6 +38,14 @@ struct vm_event_of vm_event_of(const struct vm_insn *i, uint64_t p, uint32_t siz
     };
 }
 
+bool vm_is_relaxed(const struct vm_insn *i, bool fails)
+{
+    bool plain = i->op == VM_OP_ALOAD || i->op == VM_OP_ASTORE;
+    unsigned orders =
+        fails ? VM_FAIL_ACQUIRES | VM_FAIL_SEQ_CST : VM_ACQUIRES | VM_RELEASES | VM_SEQ_CST;
+    return !(i->flags & orders) && !(plain && i->flags & VM_VOLATILE);
+}
+
 bool vm_is_weak(const struct vm *vm, const struct vm_insn *i)
 {
     return i->op == VM_OP_CMPXCHG && i->flags & VM_WEAK && vm->options.spurious_failures &&

@@ -31,6 +31,9 @@ enum vm_step vm_refuse_mixed(struct vm *vm, uint64_t p, uint32_t size, const cha
 /* Chooses whether a compare-exchange that finds what it expects fails, if it may, where places
  * have one value.  NEXT and *spurious, or the machine stops, as above. */
 enum vm_step vm_pick_failure(struct vm *vm, bool *spurious);
+/* Does the access order nothing: is it relaxed, and atomic at all?  fails: a compare-exchange
+ * does. */
+bool vm_is_relaxed(const struct vm_insn *i, bool fails);
 /* May a compare-exchange fail spuriously, as options.spurious_failures says?  In an atomic
  * section of divm.h none does. */
 bool vm_is_weak(const struct vm *vm, const struct vm_insn *i);

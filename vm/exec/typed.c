@@ -20,6 +20,7 @@ struct walk {
     const char *name;
     bool library; /* inside a type of the library's, or of what a path leads to */
     bool inside;  /* only the former */
+    bool atomic;  /* inside a std::atomic, which is as good as what it has */
     bool changed;
 };
 
@@ -166,6 +167,14 @@ static const char *keep_text(struct vm_history *h, const char *text)
     return h->texts[h->ntexts++] = copy;
 }
 
+/* Is it a number or the like by itself, which a variable of the program's own leads to?  That
+ * variable may hold another one next. */
+static bool is_single(const struct walk *w, const struct vm_type *t, const struct vm_obj *o)
+{
+    return (!w->library || w->atomic) && *t->name && o->size == t->size &&
+           t->kind >= VM_TYPE_SIGNED && t->kind <= VM_TYPE_ENUM;
+}
+
 /* Identifies the object that a pointer of this type leads to, if that is a better answer than
  * the one before. */
 static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
@@ -181,7 +190,8 @@ static void know_pointed(struct walk *w, const struct vm_type *t, uint64_t p)
     if (part || (before->type && (opaque || !is_library_type(before->type))))
         return;
     struct vm_identity known = {.type = t, .at = (uint32_t)p, .number = before->number};
-    if (w->library || !*t->name || t->kind != VM_TYPE_STRUCT) {
+    bool named = t->kind == VM_TYPE_STRUCT ? !w->library && *t->name : is_single(w, t, o);
+    if (!named) {
         known.name = before->is_path ? before->name : keep_text(w->vm->history, w->name);
         known.is_path = true;
         known.inside = w->inside;
@@ -237,10 +247,14 @@ static void look_in(struct walk *w, const struct vm_type *t, uint64_t at, int de
         for (uint32_t k = 0; t->element && k < t->n && k < MAX_ELEMENTS; k++)
             look_in(w, t->element, at + k * t->element->size, depth + 1);
         break;
-    case VM_TYPE_STRUCT:
+    case VM_TYPE_STRUCT: {
+        bool atomic = w->atomic;
+        w->atomic = atomic || (!w->library && !strncmp(t->name, "std::atomic<", 12));
         for (uint32_t k = 0; k < t->n; k++)
             look_in_member(w, &t->member[k], at, depth);
+        w->atomic = atomic;
         break;
+    }
     default: break;
     }
 }
