@@ -447,6 +447,8 @@ static void print_unexplored(FILE *out, const struct check_result *result)
                 "Other threads were tried as well, or are still to be, at %" PRIu64
                 " of the %" PRIu64 " actions of the last execution:\n",
                 unexplored->sampled, unexplored->execution);
+    else if (result->open == 1)
+        fputs("One state is left unexplored. What threads do next in it:\n", out);
     else
         fprintf(out,
                 "%" PRIu64 " states are left unexplored. What threads do next in %" PRIu64

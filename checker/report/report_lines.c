@@ -121,8 +121,13 @@ void report_causes(const struct report *report, const struct cex *cex,
                    const struct cex_place **last)
 {
     static const char *const words[][2] = {
-        {"read", "had read it"}, {"write", "had written it"},        {"free", "had freed it"},
-        {"end", "had ended it"}, {"allocation", "had allocated it"},
+        {"read", "had read it"},
+        {"write", "had written it"},
+        {"free", "had freed it"},
+        {"atomic read", "had read it atomically"},
+        {"atomic write", "had written it atomically"},
+        {"end", "had ended it"},
+        {"allocation", "had allocated it"},
     };
     for (size_t i = cex->nsides; i-- > 0;) {
         const struct cex_side *side = &cex->sides[i];

@@ -279,6 +279,13 @@ static const char *verb_of_side(const char *what)
     return what;
 }
 
+/* An atomic access is an action, which has a step anyway. */
+static bool is_action(const char *what)
+{
+    static const char atomic[] = "atomic ";
+    return !strncmp(what, atomic, sizeof atomic - 1);
+}
+
 static void add_step(struct steps *steps, struct step step)
 {
     ARRAY_PUSH(steps->step, steps->n, steps->max, step);
@@ -312,7 +319,7 @@ static void add_causes(struct steps *steps, const struct cex *cex)
     for (size_t i = 0; i < cex->nsides; i++) {
         const struct cex_side *side = &cex->sides[i];
         const struct cex_place *place = cex_user_place(&side->stack);
-        if (!place)
+        if (!place || is_action(side->what))
             continue;
         insert_step(steps, (struct step){.kind = STEP_CAUSE,
                                          .tid = side->tid,

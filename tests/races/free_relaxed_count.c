@@ -1,7 +1,7 @@
 // A count of references that is decremented relaxed orders nothing: what another thread has
 // done to the object need not have come before its end.  All that it did is atomic. Result:
 // memory error.
-// Expect: race of free and use: drop at free_relaxed_count.c:@free
+// Expect: use: drop at free_relaxed_count.c:@free .free of object#1. and drop at free_relaxed_count.c:@use .atomic write
 // -DORDER=memory_order_release who frees the object acquires nothing: memory error.
 // -DORDER=memory_order_acq_rel: correct.
 // -DFENCE a release, and a fence that acquires: correct.
@@ -23,7 +23,7 @@ static struct object *object;
 
 static void *drop(void *arg)
 {
-    atomic_fetch_add_explicit(&object->uses, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&object->uses, 1, memory_order_relaxed); // @use
     if (atomic_fetch_sub_explicit(&object->count, 1, ORDER) == 1) {
 #ifdef FENCE
         atomic_thread_fence(memory_order_acquire);

@@ -108,7 +108,7 @@ static void read_store(struct vm_order *o, struct reader *r)
     item.access.range = (struct vm_range){.object = vm_ptr_object(p),
                                           .start = (uint32_t)p,
                                           .end = (uint32_t)p + (high(what) & 255),
-                                          .kind = VM_WRITES};
+                                          .kind = VM_WRITES | VM_ATOMICALLY};
     item.access.owner = next(r);
     item.rank = low(what);
     item.joined = high(what) >> 8 & JOINED;

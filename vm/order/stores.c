@@ -5,6 +5,7 @@
 
 #include "seq_cst.h"
 #include "vm/exec/address_space.h"
+#include "vm/exec/listen.h"
 #include "vm/exec/register.h"
 #include "vm/heap/memory.h"
 
@@ -46,7 +47,7 @@ static size_t add_store(struct vm_order *o, uint64_t owner, uint64_t p, uint32_t
                                                        {.object = vm_ptr_object(p),
                                                         .start = (uint32_t)p,
                                                         .end = (uint32_t)p + size,
-                                                        .kind = VM_WRITES}}});
+                                                        .kind = VM_WRITES | VM_ATOMICALLY}}});
 }
 
 void vm_stores_ensure(struct vm_order *o, uint64_t p, uint32_t size)
@@ -229,6 +230,7 @@ static void insert(struct vm *vm, const struct vm_event_of *event, uint32_t rank
     uint64_t p = vm_address_space_place(vm, event->p);
     bool last = rank + 1 == o->nlist;
     size_t store = add_store(o, vm_order_running(vm), p, event->size, rank + 1);
+    vm_note_access(vm, &o->items[store].access.range);
     if (!last)
         vm_order_copy_row(o, store, o->list[rank + 1]);
     for (size_t k = rank + 1; k < o->nlist; k++)
