@@ -385,6 +385,12 @@ void vm_mark(struct vm *vm)
     m->s = vm->s;
 }
 
+size_t vm_marked_orders(const struct vm *vm)
+{
+    const struct vm_order *order = vm->nmarks ? vm->marks[vm->nmarks - 1].race.order : NULL;
+    return order ? vm_order_size(order) : 0;
+}
+
 void vm_rollback(struct vm *vm)
 {
     assert(vm->nmarks && !vm->heap.readset.recording);

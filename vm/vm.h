@@ -439,6 +439,8 @@ struct vm_failure vm_failure(const struct vm *vm);
 /* A mark inside a transition: rollback returns the machine to it, as often as
  * wanted; marks nest and are popped in reverse order by vm_pop. */
 void vm_mark(struct vm *vm);
+/* Returns how many bytes the last mark has copied of what is known of memory orders. */
+size_t vm_marked_orders(const struct vm *vm);
 void vm_rollback(struct vm *vm);
 void vm_pop(struct vm *vm); /* rollback, and drop the mark */
 /* Drop so many marks; the machine stays where it is. */

@@ -317,6 +317,15 @@ static void make_alternative(struct dpor *dpor, struct alternative *a,
                               .log = log};
 }
 
+/* Marks where the execution branches. */
+static void mark(struct dpor *dpor)
+{
+    enum { LARGE = 8192 };
+    vm_mark(dpor->vm);
+    size_t bytes = vm_marked_orders(dpor->vm);
+    dpor->stats.marked += bytes > LARGE ? bytes : 0;
+}
+
 /* Chooses one of the candidates; false if all sleep. */
 static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
 {
@@ -334,7 +343,7 @@ static bool choose_thread(struct dpor *dpor, struct vm_choice choice)
     if (!pick_first(dpor, frame))
         return false;
     present(dpor)->frame = dpor->nframes++;
-    vm_mark(dpor->vm);
+    mark(dpor);
     dpor_note_birth(dpor, frame->a[frame->now].proc);
     vm_choose(dpor->vm, (int)frame->now);
     return true;
@@ -354,7 +363,7 @@ static void choose_value(struct dpor *dpor, struct vm_choice choice)
         frame->wakeup = wakeup_copy(dpor->follow);
         frame->loose = dpor->loose = true;
         dpor->nframes++;
-        vm_mark(dpor->vm);
+        mark(dpor);
         take_value(dpor, 0);
     } else {
         vm_choose(dpor->vm, 0);

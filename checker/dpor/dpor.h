@@ -67,6 +67,7 @@ struct dpor_stats {
     uint64_t cut;        /* given up: equivalent to one that was */
     uint64_t compared;   /* hashes of what threads have read, of DPOR_READ_BITS bits each */
     uint64_t transitions;
+    uint64_t marked; /* bytes of large marks, which take longer than the transitions */
     unsigned depth;
 };
 struct dpor_stats dpor_stats(const struct dpor *dpor);

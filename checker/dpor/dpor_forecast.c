@@ -42,10 +42,12 @@ size_t dpor_threads(const struct dpor *dpor)
 double dpor_work(const struct dpor *dpor)
 {
     enum { TRANSITION = 12, WITH_VALUES = 130 }; /* beside what it executes */
+    enum { BYTES = 8 };                          /* of large marks, as long as an instruction */
     uint64_t transitions = dpor->stats.transitions;
     return dpor_instructions_of(dpor->counts->instructions + dpor->instructions_before,
                                 transitions) +
-           (TRANSITION + (dpor->has_values ? WITH_VALUES : 0)) * (double)transitions;
+           (TRANSITION + (dpor->has_values ? WITH_VALUES : 0)) * (double)transitions +
+           (double)dpor->stats.marked / BYTES;
 }
 
 bool dpor_has_values(const struct dpor *dpor)

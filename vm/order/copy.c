@@ -67,12 +67,17 @@ static void *put(char **at, const void *from, size_t bytes)
     return to;
 }
 
+size_t vm_order_size(const struct vm_order *o)
+{
+    struct extent n = extent_of(o);
+    return rounded(sizeof *o) + rounded(n.holders) + rounded(n.plain) + rounded(n.called) +
+           rounded(n.items) + rounded(n.events) + VM_PLANES * rounded(n.bits);
+}
+
 struct vm_order *vm_order_copy(const struct vm_order *o)
 {
     struct extent n = extent_of(o);
-    char *at = vm_alloc(rounded(sizeof *o) + rounded(n.holders) + rounded(n.plain) +
-                        rounded(n.called) + rounded(n.items) + rounded(n.events) +
-                        VM_PLANES * rounded(n.bits));
+    char *at = vm_alloc(vm_order_size(o));
     struct vm_order *copy = put(&at, o, sizeof *o);
     copy->holders = put(&at, o->holders, n.holders);
     copy->plain = put(&at, o->plain, n.plain);

@@ -66,6 +66,8 @@ void vm_order_reset(struct vm_order *order);
  * vm_order_restore: goes back to it. */
 struct vm_order *vm_order_copy(const struct vm_order *order);
 void vm_order_restore(struct vm_order *order, const struct vm_order *copy);
+/* Returns the bytes that a copy has. */
+size_t vm_order_size(const struct vm_order *order);
 
 /* Notes a visible action of the kernel. */
 void vm_order_call(struct vm *vm, enum vm_action action, uint64_t p);

@@ -454,6 +454,12 @@ void vm_skip(struct vm *vm, const struct vm_prediction *prediction)
 
 /* ---- states ---------------------------------------------------------------------- */
 
+size_t vm_marked_orders(const struct vm *vm)
+{
+    (void)vm;
+    return 0;
+}
+
 void vm_mark(struct vm *vm)
 {
     if (!vm->choosing || vm->nmarks == MAX_MARKS)
