@@ -472,7 +472,7 @@ CASES = [
          check=json_last(2, "1", 16, "load door = 0, though thread 2 stored 1 at store_buffers.c:16: not in memory yet")),
     *(Case(f"whose store a load does not see: {name}",
            ["verify", "-q", f"--output-{kind}={name}", "--no-trace-file", str(ROOT / "tests/reports/weak_store.cpp")], 10,
-           check=has_text(name, "load y = 0, though thread 3 stored 1 at weak_store.cpp:18: nothing orders them"))
+           check=has_text(name, "load y = 0 (relaxed), though thread 3 stored 1 at weak_store.cpp:18: nothing orders them"))
       for kind, name in (("sarif", "late.sarif"), ("html", "late.html"))),
     *(Case(f"weak atomics of a program that forks {model}", ["verify", "-q", model, "weak_forks.c"], 0, lines=1,
            last=OK + rf" under sequential consistency \(weak_forks.c:7 is relaxed: not checked{why}\)")
