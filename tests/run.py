@@ -418,10 +418,11 @@ def pass_fuzz(_):
     import native
     import orders
     import pairs
+    import published
     import searches
     return [*alike.tests(10, "1"), *fuzz.tests(12, "1"), *exchanges.tests(12, "1"), *endings.tests(8, "1"),
             *retries.tests(12, "1"), *infinite.tests(2, "1"), *some(pairs.tests(), 4),
-            *orders.tests(12, "1"), *some(searches.tests(1, "1"), 4), *some(native.tests(1, "1"), 4)]
+            *orders.tests(8, "1"), *published.tests(4, "1"), *some(searches.tests(1, "1"), 4), *some(native.tests(1, "1"), 4)]
 
 
 def pass_memory(_):
