@@ -61,9 +61,8 @@ static char *of_time(const struct cli *cli, const struct cex *cex)
 
 /* ---- memory orders ---------------------------------------------------------------- */
 
-/* Does the thread that raced read what the other one has stored, without being ordered by it?
- */
-static bool is_unordered(const struct cex_event *store, const struct cex_event *load)
+/* Does a thread load, after another one has stored, and is one of the two relaxed? */
+static bool is_relaxed_pair(const struct cex_event *store, const struct cex_event *load)
 {
     return store->kind == CEX_ACTION && load->kind == CEX_ACTION && store->tid != load->tid &&
            store->addr == load->addr && store->written && load->read &&
@@ -76,7 +75,7 @@ static const struct cex_event *last_relaxed(const struct cex *cex)
 {
     for (size_t l = cex->nevents; l-- > 0;)
         for (size_t s = l; cex->events[l].tid == cex->tid && s-- > 0;)
-            if (is_unordered(&cex->events[s], &cex->events[l]))
+            if (is_relaxed_pair(&cex->events[s], &cex->events[l]))
                 return &cex->events[cex->events[s].relaxed ? s : l];
     return NULL;
 }

@@ -301,9 +301,10 @@ static void end_after(struct check_path *path, const struct mile *miles, size_t 
     ARRAY_PUSH(path->steps, path->n, max, (struct check_step){.endless = true});
 }
 
-/* Cuts the path to what is necessary; false if there are ends, or if that is not known.  most:
- * so many states are expanded at once, 0 if these are finitely many: the state from which that
- * is too few, and those before it, count as some from which there could be an end. */
+/* Cuts the path to what is necessary; false if there are ends, or if that is not known.  The
+ * last state has been judged: what comes after it are finitely many states.  most: of each
+ * state before it so many are expanded at once, 0 for all; one from which that is too few, and
+ * those before it, count as some from which there could be an end. */
 static bool cut(struct ends *ends, struct check_path *path, size_t most)
 {
     struct mile *miles = calloc(path->n, sizeof *miles);
@@ -313,7 +314,7 @@ static bool cut(struct ends *ends, struct check_path *path, size_t most)
     enum ends_answer answer = n == path->n ? ENDS_NEVER : ENDS_HALTED;
     while (n > 0 && answer == ENDS_NEVER) {
         n--;
-        answer = ends_search(ends, miles[n].state, miles[n].id, most);
+        answer = ends_search(ends, miles[n].state, miles[n].id, n + 1 < path->n ? most : 0);
         if (answer == ENDS_NEVER)
             first = n;
     }

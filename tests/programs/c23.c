@@ -1,7 +1,6 @@
 // Options: -std=c23
-// C23's library: <stdbit.h>, <stdckdint.h>, numbers in base 2, and what it took from POSIX.
-// Result: correct.
-// -DSIZE a block is freed with another size: memory error.
+// Of C23's library: <stdbit.h>, <stdckdint.h>, sizes of blocks, numbers in base 2, and what it
+// took from POSIX. Result: correct. -DSIZE a block is freed with another size: memory error.
 // -DTWICE a block is freed twice: memory error.
 // Expect-SIZE: mismatched deallocation: free of 8 bytes: .*which has 4 bytes
 // Expect-TWICE: double free

@@ -76,19 +76,6 @@ static bool is_mixed(const struct vm *vm, size_t item, const struct vm_range *no
            meets(&then->range, now) && (now->kind | then->range.kind) & VM_WRITES;
 }
 
-const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write)
-{
-    const struct vm_order *o = vm->race.order;
-    struct vm_range now = range_of(vm, p, size, write);
-    uint32_t me = vm_order_find(
-        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
-    vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
-    for (size_t k = 0; k < o->nitems; k++)
-        if (is_unseen(o, k, &now, me) || (is_mixed(vm, k, &now) && !vm_order_has(o, k, me)))
-            return &o->items[k].access;
-    return NULL;
-}
-
 const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size)
 {
     const struct vm_order *o = vm->race.order;
@@ -99,6 +86,19 @@ const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t
         if (is_unseen(o, k, &now, me))
             return &o->items[k].access;
     return NULL;
+}
+
+const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
+    const struct vm_order *o = vm->race.order;
+    struct vm_range now = range_of(vm, p, size, write);
+    uint32_t me = vm_order_find(
+        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
+    for (size_t k = 0; vm->options.mixed_accesses && k < o->nitems; k++)
+        if (is_mixed(vm, k, &now) && !vm_order_has(o, k, me))
+            return &o->items[k].access;
+    return vm_order_unseen(vm, p, size);
 }
 
 /* Does an access race with whatever another one of the same bytes does? */
