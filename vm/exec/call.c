@@ -80,6 +80,14 @@ static void free_frame(struct vm *vm, uint64_t p, const struct vm_obj *frame)
     vm_heap_free(&vm->heap, p);
 }
 
+void vm_save_frame(struct vm *vm, uint64_t save, uint64_t frame)
+{
+    struct vm_obj *o = save ? vm_heap_get(&vm->heap, save) : NULL;
+    if (o && (uint64_t)(uint32_t)save + 8 <= o->size &&
+        vm_obj_get(o, (uint32_t)save, 8) != frame)
+        vm_obj_put(vm_heap_own(&vm->heap, save, o), (uint32_t)save, 8, frame, ~0ull, 0xff);
+}
+
 void vm_drop_stack(struct vm *vm, uint64_t until)
 {
     uint64_t stop = 0;

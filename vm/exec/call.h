@@ -15,6 +15,9 @@ enum vm_step vm_call(struct vm *vm, const struct vm_insn *i, uint32_t function,
                      struct vm_obj *caller);
 enum vm_step vm_call_indirect(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
 enum vm_step vm_return(struct vm *vm, const struct vm_insn *i, struct vm_obj *frame);
+/* Notes in a thread's record, at `save` (VM_REG_SAVE), in which frame it goes on; save may be
+ * 0. */
+void vm_save_frame(struct vm *vm, uint64_t save, uint64_t frame);
 void vm_drop_stack(struct vm *vm, uint64_t until);
 uint64_t vm_user_site(const struct vm *vm);
 __attribute__((cold, format(printf, 3, 4))) enum vm_step

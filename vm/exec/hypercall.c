@@ -31,16 +31,13 @@ void vm_end_transition(struct vm *vm, unsigned flags)
     vm->begins = s->alone && !(s->reg[VM_REG_FLAGS] & VM_FLAG_ALONE);
     vm->stop = VM_STOP_END;
     if (flags == 0) {
-        uint64_t save = s->reg[VM_REG_SAVE];
-        struct vm_obj *o = save ? vm_heap_get(&vm->heap, save) : NULL;
-        if (o && (uint64_t)(uint32_t)save + 8 <= o->size &&
-            vm_obj_get(o, (uint32_t)save, 8) != s->frame)
-            vm_obj_put(vm_heap_own(&vm->heap, save, o), (uint32_t)save, 8, s->frame, ~0ull,
-                       0xff);
-        if (!save)
+        vm_save_frame(vm, s->reg[VM_REG_SAVE], s->frame);
+        if (!s->reg[VM_REG_SAVE])
             vm_drop_stack(vm, 0);
         vm_race_end(vm);
     } else if (flags == VM_FLAG_END) {
+        vm_save_frame(vm, s->thread, 0);
+        vm_drop_stack(vm, 0);
         vm_race_over(vm);
     }
     for (int r = 0; r < VM_REG_COUNT; r++)
