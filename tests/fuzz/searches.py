@@ -35,7 +35,7 @@ FINER = {"processes", "signals"}  # a few ids tell what does not matter
 
 
 def is_finer(family, program, text):
-    """So they do where old objects change places with others, and where the handle of a thread
+    """So they do where preconcurrent objects change places with others, and where the handle of a thread
     that was made by one of several, and has ended, is kept: as a frame that calls setjmp does;
     and where a system call is given a variable that is the thread's own up to then."""
     keeps = "setjmp" in text and any(program.maker.values())
@@ -80,8 +80,8 @@ def count_apart(program, finer, cache):
     themselves (some more, if it is finer or looks at addresses), in any order; and of those
     that are the same but for names the same one is gone on from, whatever was known without
     being executed.  (Of states that are kept nothing is known without being executed; alike.py compares threads that
-    are alike.)  Nor does it matter that a cache is left out, but for old objects: then some states
-    may be one."""
+    are alike.)  Nor does it matter that a cache is left out, but for the one of preconcurrent objects: then
+    some states may be one."""
     found = []
     for given in [*COUNTED, ["--search=bfs", f"--cache=no-{cache}"]]:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", "--max-time=5s", "--format=json",
@@ -94,7 +94,7 @@ def count_apart(program, finer, cache):
         found.append((report["transitions"], report["states"], report["instructions"]))
         finer |= report["options"]["addresses_matter"]
     hashed, deep, kept, cached, executed = found
-    if cached != executed and not (cache == "old" and executed[:2] < cached[:2]):
+    if cached != executed and not (cache == "preconcurrent" and executed[:2] < cached[:2]):
         return f"transitions, states, instructions with all caches and --cache=no-{cache}: {found[3:]}"
     if hashed[:2] == deep[:2] and (hashed == kept or (finer and hashed[:2] > kept[:2])):
         return None
