@@ -26,6 +26,7 @@ static bool is_assumed(const struct vm *vm, enum vm_assumption a)
     case VM_ASSUMES_SYMMETRY: return options->thread_symmetry && !options->names;
     case VM_ASSUMES_IDS: return !options->next_id_matters;
     case VM_ASSUMES_APART: return vm->race.order && !options->mixed_accesses;
+    case VM_ASSUMES_ENDS: return vm->race.order && !options->atomic_uses;
     case VM_ASSUMES_WHOLE: return vm->race.order && !vm->heap.share_all;
     case VM_ASSUMPTIONS: break;
     }
@@ -72,6 +73,7 @@ static unsigned do_without(struct vm_options *options, enum vm_assumption a)
         options->next_id_matters = true;
         break;
     case VM_ASSUMES_APART: options->mixed_accesses = true; break;
+    case VM_ASSUMES_ENDS: options->atomic_uses = true; break;
     case VM_ASSUMES_WHOLE: options->private_objects = options->hides_pointers = false; break;
     case VM_ASSUMPTIONS: assert(!"an assumption");
     }

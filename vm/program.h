@@ -241,7 +241,7 @@ struct vm_notes {
 
 /* Which bytes threads have accessed, and how: for each manner a hash table of words, with a bit
  * for each of their bytes.  All machines of a program note it at once (vm/order/mixed.h). */
-enum { VM_MANNERS = 4, VM_MIXED_WORDS = 1 << 15 };
+enum { VM_MANNERS = 6, VM_MIXED_WORDS = 1 << 15 };
 struct vm_mixed {
     _Atomic(uint8_t) bytes[VM_MANNERS * VM_MIXED_WORDS];
 };

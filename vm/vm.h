@@ -251,6 +251,7 @@ struct vm_options {
     bool heap_symmetry;     /* false: states with other object ids are other states */
     bool next_id_matters;   /* then, too, if the next object will get another id */
     bool mixed_accesses;  /* atomic accesses race with plain ones that come later, unordered */
+    bool atomic_uses;     /* and with the end of the object, if that comes later, unordered */
     bool conditional;     /* false: VM_ACT_CONDITIONAL and VM_ACT_READY are ignored */
     bool deferred_joins;  /* false: VM_REG_DEFERRED stays 0; not without conditional */
     bool thread_symmetry; /* false: states are told apart by which thread is where */

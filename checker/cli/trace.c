@@ -24,7 +24,7 @@ struct toggle {
     const char *name;
     bool *at;
 };
-enum { TOGGLES = 22 };
+enum { TOGGLES = 23 };
 
 static void list_toggles(struct toggle list[TOGGLES], struct cli_program *program,
                          struct vm_options *machine)
@@ -48,6 +48,7 @@ static void list_toggles(struct toggle list[TOGGLES], struct cli_program *progra
         {"heap_symmetry", &machine->heap_symmetry},
         {"addresses_matter", &machine->addresses_matter},
         {"mixed_accesses", &machine->mixed_accesses},
+        {"atomic_uses", &machine->atomic_uses},
         {"check_overflow", &program->check_overflow},
         {"check_alignment", &program->check_alignment},
         {"keep_dead_registers", &machine->keep_dead_registers},

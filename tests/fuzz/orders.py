@@ -4,7 +4,7 @@ an oracle, which shares nothing with it.
 Two or three threads load, store and modify atomic variables with random orders, with fences in
 between, and read and write plain variables, some of them only if a load gave a certain value;
 some access a plain variable atomically, by builtins; some publish a new object by a pointer, at once or after they have done other things and
-have written to it more, plainly or atomically; some lock a mutex, or access a variable where they try to lock it
+have written to it more, plainly or atomically; some use an object that the last one frees; some lock a mutex, or access a variable where they try to lock it
 in vain.  The oracle makes all interleavings, each step one after
 the other, with vector clocks for what happens before what (C++20 [intro.races]), and says whether
 two accesses race in one of them.
@@ -28,7 +28,7 @@ from main_in_c import main_in_c  # noqa: E402
 from shapes import INSTRUCTIONS, LARGE, NUMBER, PADDED, compare_exchange, declaration, load, store  # noqa: E402
 from suite import verify  # noqa: E402
 
-RACE = 13
+MEMORY, RACE = 12, 13
 RUNS = [["--search=bfs"], ["--search=dpor"], ["--search=bfs", "--reduction=no-race-free"]]
 LOADS = ["relaxed", "relaxed", "acquire", "acquire", "seq_cst"]
 STORES = ["relaxed", "relaxed", "release", "release", "seq_cst"]
@@ -46,8 +46,10 @@ HEAD = """#include <pthread.h>
 {}
 static atomic_value a[2];
 static int p[2];
-struct object {{ int data; atomic_int ready; }};
+struct object {{ int data; atomic_int ready, users; }};
 static struct object *_Atomic link;
+static struct object *common;
+static atomic_int users;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 """
 
@@ -117,6 +119,20 @@ def published(rng):
     return [maker, reader]
 
 
+def used(rng, users):
+    """Steps of several threads that use an object, each of which counts itself out; the last one frees
+    it.  The count is in the object or not."""
+    threads, inside = [], rng.randrange(2)
+    for _ in range(users):
+        uses = [rng.choice([("observe", 0, 0, rng.choice(LOADS), None), ("mark", 0, 0, rng.choice(STORES), None),
+                            ("inspect", 0, 0, None, None)]) for _ in range(rng.randint(0, 2))]
+        fence = rng.choice(FENCES) if rng.random() < .3 else None
+        if fence and rng.random() < .3:
+            uses.append(("fence", 0, 0, rng.choice(FENCES), None))
+        threads.append([*uses, ("drop", inside, users, rng.choice(UPDATES), fence)])
+    return threads
+
+
 def mixed(rng, step):
     """The step, or one that accesses the plain variable atomically."""
     kind, variable, *_ = step
@@ -141,7 +157,9 @@ def handed(rng):
 def random_program(rng):
     makers = [guarded, guarded, message, message, lambda rng: [atomic_step(rng)],
               lambda rng: [plain_step(rng)], pointer]
-    mixes, publishes = rng.random() < .3, rng.random() < .3
+    mixes, publishes, ends = rng.random() < .3, rng.random() < .3, rng.random() < .25
+    if ends:
+        mixes = publishes = False
     if rng.random() < .4:
         makers += [section, section, attempt]
     if rng.random() < .2:
@@ -154,6 +172,9 @@ def random_program(rng):
             program = [[mixed(rng, s) for s in thread] for thread in program]
         if publishes:
             program[:2] = [a + b for a, b in zip(published(rng), program)]
+        if ends:
+            threads = used(rng, rng.randint(2, len(program)))
+            program = [b + a for a, b in zip(threads, program)] + program[len(threads):]
         steps = [s for thread in program for s in thread]
         weak = any(s[3] and s[3] != "seq_cst" and s[0] != "fence" for s in steps)
         weak |= any(s[0] == "try" for s in steps)
@@ -196,6 +217,11 @@ def in_c(program, shape=NUMBER):
                                     f"atomic_load_explicit(&l->ready, {order(f)}) == 1) r = l->data; }}",
         "look": lambda v, x, o, f: f"{{ struct object *l = atomic_load_explicit(&link, {order(o)}); "
                                    f"if (l) r = atomic_load_explicit(&l->ready, {order(f)}); }}",
+        "observe": lambda v, x, o, f: f"r = atomic_load_explicit(&common->ready, {order(o)});",
+        "mark": lambda v, x, o, f: f"atomic_store_explicit(&common->ready, 1, {order(o)});",
+        "inspect": lambda v, x, o, f: "r = common->data;",
+        "drop": lambda v, x, o, f: f"if (atomic_fetch_sub_explicit(&{'common->' if v else ''}users, 1, {order(o)}) == 1) {{ "
+                                   + (f"atomic_thread_fence({order(f)}); " if f else "") + "free(common); }",
     }
     lines = [HEAD.format(declaration(shape))]
     for k, steps in enumerate(program):
@@ -203,7 +229,11 @@ def in_c(program, shape=NUMBER):
                   "    struct object *n = NULL;", "    (void)n;"]
         lines += ["    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps]
         lines += ["    sink = r;", "    (void)sink;", "    return arg;", "}"]
-    return "\n".join(lines + main_in_c(len(program)))
+    users = [x for steps in program for kind, _, x, *_ in steps if kind == "drop"][:1]
+    before = [f"users = {n};" for n in users] + [
+        "common = malloc(sizeof *common); if (!common) abort(); common->data = 1; "
+        f"atomic_init(&common->ready, 0); atomic_init(&common->users, {n});" for n in users]
+    return "\n".join(lines + main_in_c(len(program), before))
 
 
 # ---- the oracle ----------------------------------------------------------------------------------
@@ -221,10 +251,10 @@ class Execution:
         self.clocks = (none,) * n  # what happened before each thread's next step
         self.pending = (none,) * n  # what an acquire fence would add
         self.fixed = (none,) * n  # what the last release fence fixed
-        # of the atomics; which object the pointer leads to; of the plain variables
-        self.values = (0,) * ATOMICS + (None,) + (0,) * PLAINS
-        # what who acquires that will know; the mutex and the plain variables are last
-        self.passed = (none,) * (ATOMICS + 2 + PLAINS)
+        # of the atomics; which object the pointer leads to; of the plain variables; of the users that have gone
+        self.values = (0,) * ATOMICS + (None,) + (0,) * PLAINS + (0,)
+        # what who acquires that will know; the mutex, the plain variables and the users are last
+        self.passed = (none,) * (ATOMICS + 3 + PLAINS)
         self.holder = None
         self.made = (None,) * n  # the object that each thread has made last
         self.ready = frozenset()  # (object, what who acquires that will know) of those that are
@@ -273,6 +303,29 @@ def look(e, k, made, order):
         mine = getattr(e, clocks)
         setattr(e, clocks, changed(mine, k, both(mine[k], known)))
     return bool(known)
+
+
+def mark(e, k, made, order):
+    """Stores in an object that it is ready."""
+    access(e, k, (made, "ready"), True, True)
+    knows = e.clocks[k] if order in RELEASES else e.fixed[k]
+    e.ready = frozenset({x for x in e.ready if x[0] != made} | {(made, knows)})
+
+
+def drop(e, k, inside, users, order, fence):
+    """Counts a user out; the last one frees the object, after a fence or at once."""
+    if inside:
+        access(e, k, ("common", "users"), True, True)
+    acquire(e, k, -1, order in ACQUIRES)
+    release(e, k, len(e.passed) - 1, order in RELEASES, True)
+    gone = e.values[-1] + 1
+    e.values = e.values[:-1] + (gone,)
+    if gone < users:
+        return
+    if fence in ACQUIRES:
+        e.clocks = changed(e.clocks, k, both(e.clocks[k], e.pending[k]))
+    for member in ("data", "ready", "users"):
+        access(e, k, ("common", member), True)
 
 
 def block_end(steps, at, kind="end"):
@@ -328,9 +381,7 @@ def after(program, before, k):
     elif kind == "fill":
         access(e, k, (e.made[k], "data"), True)
     elif kind == "set":
-        access(e, k, (e.made[k], "ready"), True, True)
-        knows = e.clocks[k] if order in RELEASES else e.fixed[k]
-        e.ready = frozenset({x for x in e.ready if x[0] != e.made[k]} | {(e.made[k], knows)})
+        mark(e, k, e.made[k], order)
     elif kind == "publish":
         release(e, k, ATOMICS, order in RELEASES, False)
         e.values = changed(e.values, ATOMICS, e.made[k])
@@ -339,6 +390,14 @@ def after(program, before, k):
         made = e.values[ATOMICS]
         if made and (kind == "follow" or (look(e, k, made, failure) and kind == "trust")):
             access(e, k, (made, "data"), False)
+    elif kind == "observe":
+        look(e, k, "common", order)
+    elif kind == "mark":
+        mark(e, k, "common", order)
+    elif kind == "inspect":
+        access(e, k, ("common", "data"), False)
+    elif kind == "drop":
+        drop(e, k, v, x, order, failure)
     elif kind == "lock":
         e.holder = k
         acquire(e, k, ATOMICS + 1, True)
@@ -388,11 +447,13 @@ def check(seed, number):
     source = KEPT / f"orders-{seed}-{number}.c"
     source.write_text(in_c(program, shape))
     kind = {("a race" if races else "no race") + (f", {shape.name}" if shape.members else "")}
+    ends = any(s[0] == "drop" for steps in program for s in steps)
+    kind = {f"{name}{', an end' if ends else ''}" for name in kind}
     tries = any(s[0] == "try" for steps in program for s in steps)
     for given in RUNS:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", *given,
                      *(["--memory=sc"] if tries else []), source)
-        if run.status != (RACE if races else 0):
+        if run.status not in (({RACE, MEMORY} if ends else {RACE}) if races else {0}):
             return kind, f"{run.told()}, but it has {'a' if races else 'no'} race\n{run.show()}"
     source.unlink()
     return kind, None

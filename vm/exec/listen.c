@@ -216,6 +216,12 @@ static void emit_other(struct vm *vm, const struct vm_where *where, const char *
                                    .message = what});
 }
 
+/* Is it an access of that kind, or one that VM_USES stands for? */
+static bool is_of_kind(uint32_t done, uint32_t kind)
+{
+    return done == kind || (kind & VM_USES && done & VM_ATOMICALLY);
+}
+
 /* Returns the last access of the kind to the range by this thread; by any other if owner is
  * 0. */
 static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
@@ -226,7 +232,7 @@ static const struct vm_done *find_access(const struct vm *vm, uint64_t owner,
         const struct vm_done *done = &h->access[k];
         const struct vm_range *r = &done->range;
         bool by = owner ? done->owner == owner : done->owner != vm->s.reg[VM_REG_USER];
-        if (by && r->object == range->object && r->kind == range->kind &&
+        if (by && r->object == range->object && is_of_kind(r->kind, range->kind) &&
             r->start < range->end && range->start < r->end)
             return done;
     }
@@ -242,6 +248,8 @@ uint64_t vm_tell_access(struct vm *vm, uint64_t owner, const struct vm_range *ra
         done = find_access(vm, 0, range);
     if (!done)
         return 0;
+    if (range->kind & VM_USES)
+        range = &done->range;
     emit_other(vm, &done->where, vm_race_text(range), range->object + range->start,
                range->end - range->start);
     return done->where.site;

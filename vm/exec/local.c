@@ -76,6 +76,13 @@ static enum vm_step end_local(struct vm *vm, uint64_t p, const struct vm_obj *o)
     return (enum vm_step)vm_race_fault_as(vm, VM_FAULT_END_RACE, e, p, size, "end");
 }
 
+/* Is there nobody whose use of a variable could race with its end?  Threads that have ended may
+ * have used it, and nothing have ordered that. */
+static bool is_unused(const struct vm *vm)
+{
+    return vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE && !vm->race.order;
+}
+
 enum vm_step vm_end_locals(struct vm *vm, uint64_t frame, uint64_t until)
 {
     enum vm_step step = VM_STEP_NEXT;
@@ -92,7 +99,7 @@ enum vm_step vm_end_thread(struct vm *vm)
     enum vm_step step = vm_end_locals(vm, vm->s.frame, 0);
     uint64_t tls = vm->s.reg[VM_REG_TLS];
     const struct vm_obj *memory = tls ? vm_heap_get(&vm->heap, tls) : NULL;
-    if (!memory || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
+    if (!memory || is_unused(vm))
         return step;
     for (uint32_t k = 0; k < vm->program->nthread_locals && step == VM_STEP_NEXT; k++) {
         const struct vm_obj *variable = vm_heap_get(&vm->heap, memory->data[k]);
@@ -106,7 +113,7 @@ enum vm_step vm_end_thread(struct vm *vm)
 enum vm_step vm_end_some_locals(struct vm *vm, uint32_t first, uint32_t keep)
 {
     enum vm_step step = VM_STEP_NEXT;
-    if (vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE)
+    if (is_unused(vm))
         return step;
     for (uint32_t a = first; a && a != keep && step == VM_STEP_NEXT;) {
         uint64_t p = vm_ptr(VM_ID_HEAP, a, 0);

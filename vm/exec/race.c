@@ -177,7 +177,7 @@ const struct vm_entry *vm_race_conflict(struct vm *vm, uint64_t p, uint64_t size
 const struct vm_entry *vm_race_end_conflict(struct vm *vm, uint64_t p, uint64_t size)
 {
     const struct vm_entry *e = vm_race_conflict(vm, p, size, true);
-    return e || !vm->race.order ? e : vm_order_unseen(vm, p, size);
+    return e || !vm->race.order ? e : vm_order_use(vm, p, size);
 }
 
 const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
@@ -188,6 +188,8 @@ const struct vm_entry *vm_race_atomic(struct vm *vm, uint64_t p, uint64_t size, 
 const char *vm_race_text(const struct vm_range *range)
 {
     bool write = range->kind & VM_WRITES;
+    if (range->kind & VM_USES)
+        return "atomic access";
     if (range->kind & VM_ATOMICALLY)
         return write ? "atomic write" : "atomic read";
     return write ? "write" : "read";

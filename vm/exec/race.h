@@ -18,13 +18,15 @@ struct vm;
 struct vm_order;
 
 /* VM_ATOMICALLY is added for an atomic access, which races with plain ones only; VM_AS_A_WHOLE
- * for what stands for all that was done to an object while it was private (order.h). */
-enum { VM_READS = 1, VM_WRITES = 2, VM_ATOMICALLY = 4, VM_AS_A_WHOLE = 8 };
+ * for what stands for all that was done to an object while it was private (order.h); VM_USES,
+ * with VM_ATOMICALLY, for what stands for all atomic accesses of an object by a thread, which
+ * race with the end of the object. */
+enum { VM_READS = 1, VM_WRITES = 2, VM_ATOMICALLY = 4, VM_AS_A_WHOLE = 8, VM_USES = 16 };
 
 struct vm_range {
     uint64_t object; /* pointer to its start */
     uint32_t start, end;
-    uint32_t kind; /* VM_READS or VM_WRITES, perhaps with one of the others */
+    uint32_t kind; /* VM_READS or VM_WRITES, perhaps with some of the others */
     uint32_t rank; /* of the object, while they are sorted */
 };
 
@@ -78,7 +80,7 @@ void vm_race_arrive(struct vm *vm, bool begins);
 void vm_race_list(struct vm *vm, enum vm_action action);
 /* Returns the entry of another thread that conflicts with an access, or NULL. */
 const struct vm_entry *vm_race_conflict(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* The same for the end of an object, before which all stores to it have to happen. */
+/* The same for the end of an object, before which atomic accesses of it have to happen, too. */
 const struct vm_entry *vm_race_end_conflict(struct vm *vm, uint64_t p, uint64_t size);
 /* Asks only whether more has to be known of what was done to an object before others could
  * reach it (VM_ASSUMES_WHOLE): for programs whose races are not reported. */

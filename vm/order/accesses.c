@@ -37,6 +37,12 @@ static bool is_plain(const struct vm_entry *access)
     return !(access->range.kind & VM_ATOMICALLY);
 }
 
+/* Does the item stand for all atomic accesses of an object by a thread? */
+static bool is_use(const struct vm_order *o, size_t item)
+{
+    return o->items[item].access.range.kind & VM_USES;
+}
+
 /* Is the item a store that the thread has not seen?  A plain access of the same bytes races
  * with it. */
 static bool is_unseen(const struct vm_order *o, size_t item, const struct vm_range *now,
@@ -76,14 +82,15 @@ static bool is_mixed(const struct vm *vm, size_t item, const struct vm_range *no
            meets(&then->range, now) && (now->kind | then->range.kind) & VM_WRITES;
 }
 
-const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size)
+const struct vm_entry *vm_order_use(struct vm *vm, uint64_t p, uint64_t size)
 {
     const struct vm_order *o = vm->race.order;
     struct vm_range now = range_of(vm, p, size, true);
     uint32_t me = vm_order_find(
         o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    vm_mixed_note_end(vm, p);
     for (size_t k = 0; k < o->nitems; k++)
-        if (is_unseen(o, k, &now, me))
+        if (is_mixed(vm, k, &now) && !vm_order_has(o, k, me))
             return &o->items[k].access;
     return NULL;
 }
@@ -95,17 +102,19 @@ const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t si
     uint32_t me = vm_order_find(
         o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
     vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
-    for (size_t k = 0; vm->options.mixed_accesses && k < o->nitems; k++)
-        if (is_mixed(vm, k, &now) && !vm_order_has(o, k, me))
+    for (size_t k = 0; k < o->nitems; k++)
+        if (is_unseen(o, k, &now, me) ||
+            (is_mixed(vm, k, &now) && !is_use(o, k) && !vm_order_has(o, k, me)))
             return &o->items[k].access;
-    return vm_order_unseen(vm, p, size);
+    return NULL;
 }
 
 /* Does an access race with whatever another one of the same bytes does? */
 static bool is_as_strong(uint32_t kind, uint32_t other)
 {
     return (kind & VM_WRITES || other & VM_READS) &&
-           (!(kind & VM_ATOMICALLY) || other & VM_ATOMICALLY);
+           (!(kind & VM_ATOMICALLY) || other & VM_ATOMICALLY) &&
+           (!(kind & VM_USES) || other & VM_USES);
 }
 
 /* Has the thread an item that says so already, and is what else it says the same? */
@@ -176,22 +185,53 @@ static bool is_alone(const struct vm *vm)
     return vm->s.alone || vm->s.reg[VM_REG_FLAGS] & VM_FLAG_ALONE;
 }
 
-void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
+/* Remembers an atomic access. */
+static void remember(struct vm *vm, const struct vm_range *now)
 {
     struct vm_order *o = vm->race.order;
+    uint32_t me = vm_order_present(vm);
+    if (is_said(vm, now, me))
+        return;
+    supersede(o, now, me);
+    vm_order_put(o, make(vm, *now), me, true);
+}
+
+/* Does the end of the object have to come after what threads do to it from now on?  Global
+ * variables and constants do not end, and what was done to an object before others could reach
+ * it is known when it is shared (vm_order_share). */
+static bool can_end(const struct vm *vm, uint64_t object)
+{
+    const struct vm_obj *o =
+        vm_ptr_region(object) <= VM_ID_FRAME ? vm_heap_get(&vm->heap, object) : NULL;
+    return o && o->flags & VM_SHARED;
+}
+
+/* Returns what stands for all atomic accesses of an object by a thread. */
+static struct vm_range use_of(const struct vm *vm, uint64_t object)
+{
+    uint32_t size = vm_heap_get(&vm->heap, object)->size;
+    return (struct vm_range){
+        .object = object, .end = size ? size : 1, .kind = VM_READS | VM_ATOMICALLY | VM_USES};
+}
+
+void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write)
+{
     if (is_alone(vm) || !vm->options.report_races)
         return;
     vm_mixed_note(vm, p, size, write ? VM_ATOMIC_WRITE : VM_ATOMIC_READ);
-    if (!vm->options.mixed_accesses)
-        return;
     struct vm_range now = range_of(vm, p, size, write);
     now.kind |= VM_ATOMICALLY;
-    uint32_t me = vm_order_present(vm);
-    if (is_said(vm, &now, me))
-        return;
-    vm_note_access(vm, &now);
-    supersede(o, &now, me);
-    vm_order_put(o, make(vm, now), me, true);
+    bool ends = can_end(vm, now.object);
+    if (ends)
+        vm_mixed_note_use(vm, p);
+    if (vm->options.mixed_accesses || (vm->options.atomic_uses && ends))
+        vm_note_access(vm, &now);
+    if (vm->options.mixed_accesses)
+        remember(vm, &now);
+    if (vm->options.atomic_uses && ends) {
+        struct vm_range use = use_of(vm, now.object);
+        remember(vm, &use);
+    }
 }
 
 void vm_order_share(struct vm *vm, uint64_t p, uint32_t size)

@@ -17,6 +17,8 @@ static const unsigned races[VM_MANNERS] = {
     [VM_PLAIN_WRITE] = 1 << VM_ATOMIC_READ | 1 << VM_ATOMIC_WRITE,
     [VM_ATOMIC_READ] = 1 << VM_PLAIN_WRITE,
     [VM_ATOMIC_WRITE] = 1 << VM_PLAIN_READ | 1 << VM_PLAIN_WRITE,
+    [VM_OBJECT_USE] = 1 << VM_OBJECT_END,
+    [VM_OBJECT_END] = 1 << VM_OBJECT_USE,
 };
 
 /* Returns what is the same for an object in all executions: which global variable it is, or
@@ -71,8 +73,10 @@ static bool has_others(const struct vm *vm)
 
 void vm_mixed_end(struct vm *vm)
 {
-    if (vm_order_running(vm) && !vm_heap_get(&vm->heap, vm_order_running(vm)))
-        vm_break(vm, VM_ASSUMES_APART);
+    if (!vm_order_running(vm) || vm_heap_get(&vm->heap, vm_order_running(vm)))
+        return;
+    vm_break(vm, VM_ASSUMES_APART);
+    vm_break(vm, VM_ASSUMES_ENDS);
 }
 
 void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner manner)
@@ -87,4 +91,25 @@ void vm_mixed_note(struct vm *vm, uint64_t p, uint64_t size, enum vm_manner mann
             vm_break(vm, VM_ASSUMES_APART);
             return;
         }
+}
+
+/* Notes what is done to the object at p as a whole. */
+static void note_object(struct vm *vm, uint64_t p, enum vm_manner manner)
+{
+    struct vm_mixed *mixed = vm->program->mixed;
+    if (vm->options.atomic_uses || !mixed || !has_others(vm))
+        return;
+    uint64_t kind = kind_of(vm, vm_address_space_place(vm, p));
+    if (is_mixed(mixed, manner, hash_of(kind, 0), 1))
+        vm_break(vm, VM_ASSUMES_ENDS);
+}
+
+void vm_mixed_note_use(struct vm *vm, uint64_t p)
+{
+    note_object(vm, p, VM_OBJECT_USE);
+}
+
+void vm_mixed_note_end(struct vm *vm, uint64_t p)
+{
+    note_object(vm, p, VM_OBJECT_END);
 }

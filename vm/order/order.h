@@ -46,10 +46,12 @@ const struct vm_entry *vm_order_conflict(struct vm *vm, uint64_t p, uint64_t siz
  * running thread has not seen; or, with options.mixed_accesses, one that did not happen before.
  * Without that option, notes which bytes are accessed plainly (mixed.h). */
 const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t size, bool write);
-/* Returns a store of an atomic place among these bytes that the running thread has not seen, or
- * NULL: it did not happen before. */
-const struct vm_entry *vm_order_unseen(const struct vm *vm, uint64_t p, uint64_t size);
-/* Notes an atomic access (mixed.h), and remembers it with options.mixed_accesses. */
+/* Returns what stands for atomic accesses of the object at p, size bytes, which ends now, if
+ * they did not happen before; or NULL.  Without options.atomic_uses, notes the end (mixed.h).
+ */
+const struct vm_entry *vm_order_use(struct vm *vm, uint64_t p, uint64_t size);
+/* Notes an atomic access (mixed.h).  Remembers it with options.mixed_accesses, and that the
+ * thread has used the object with options.atomic_uses. */
 void vm_order_note_atomic(struct vm *vm, uint64_t p, uint64_t size, bool write);
 /* Notes a plain access. */
 void vm_order_note(struct vm *vm, uint64_t p, uint64_t size, bool write);
