@@ -446,14 +446,15 @@ def check(seed, number):
     KEPT.mkdir(parents=True, exist_ok=True)
     source = KEPT / f"orders-{seed}-{number}.c"
     source.write_text(in_c(program, shape))
-    kind = {("a race" if races else "no race") + (f", {shape.name}" if shape.members else "")}
     ends = any(s[0] == "drop" for steps in program for s in steps)
-    kind = {f"{name}{', an end' if ends else ''}" for name in kind}
+    kind = {("a race" if races else "no race") + (f", {shape.name}" if shape.members else "")
+            + (", an end" if ends else "")}
+    wrong = {RACE, MEMORY} if ends else {RACE}
     tries = any(s[0] == "try" for steps in program for s in steps)
     for given in RUNS:
         run = verify("-j", "1", "--no-trace-file", "--leaks=no", *given,
                      *(["--memory=sc"] if tries else []), source)
-        if run.status not in (({RACE, MEMORY} if ends else {RACE}) if races else {0}):
+        if run.status not in (wrong if races else {0}):
             return kind, f"{run.told()}, but it has {'a' if races else 'no'} race\n{run.show()}"
     source.unlink()
     return kind, None

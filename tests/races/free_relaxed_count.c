@@ -6,11 +6,14 @@
 // -DLOAD so it is if the object is only looked at: memory error.
 // -DAPART the count is elsewhere, so that all accesses of the object are loads: memory error.
 // Expect-APART: use: drop at free_relaxed_count.c:@free .free of object#1. and drop at free_relaxed_count.c:@load .atomic access
+// -DUNMAPPED the object is in memory of mmap, which is unmapped: memory error.
 // -DORDER=memory_order_acq_rel: correct.
 // -DFENCE a release, and a fence that acquires: correct.
+#define _DEFAULT_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #ifdef FENCE
 #define ORDER memory_order_release
@@ -41,7 +44,11 @@ static void *drop(void *arg)
 #ifdef FENCE
         atomic_thread_fence(memory_order_acquire);
 #endif
+#ifdef UNMAPPED
+        munmap(object, sizeof *object);
+#else
         free(object); // @free
+#endif
     }
     return arg;
 }
@@ -49,9 +56,16 @@ static void *drop(void *arg)
 int main(void)
 {
     pthread_t one, two;
+#ifdef UNMAPPED
+    object =
+        mmap(NULL, sizeof *object, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (object == MAP_FAILED)
+        abort();
+#else
     object = malloc(sizeof *object);
     if (!object)
         abort();
+#endif
     atomic_init(&count, 2);
     atomic_init(&object->uses, 0);
     pthread_create(&one, NULL, drop, NULL);

@@ -26,6 +26,13 @@ static struct vm_range range_of(const struct vm *vm, uint64_t p, uint64_t size, 
     };
 }
 
+/* Returns by what the running thread knows of items; VM_NO_HOLDER if it knows of none. */
+static uint32_t holder_of_running(const struct vm *vm)
+{
+    struct vm_holder running = {.thread = vm_order_running(vm), .kind = VM_OF_THREAD};
+    return vm_order_find(vm->race.order, running);
+}
+
 /* Returns the access that an item is, or NULL. */
 static const struct vm_entry *access_of(const struct vm_order *o, size_t item)
 {
@@ -58,7 +65,7 @@ const struct vm_entry *vm_order_conflict(struct vm *vm, uint64_t p, uint64_t siz
     const struct vm_order *o = vm->race.order;
     struct vm_range now = range_of(vm, p, size, write);
     uint64_t running = vm_order_running(vm);
-    uint32_t me = vm_order_find(o, (struct vm_holder){.thread = running, .kind = VM_OF_THREAD});
+    uint32_t me = holder_of_running(vm);
     bool whole = false;
     for (size_t k = 0; k < o->nitems; k++) {
         const struct vm_entry *then = access_of(o, k);
@@ -86,8 +93,7 @@ const struct vm_entry *vm_order_use(struct vm *vm, uint64_t p, uint64_t size)
 {
     const struct vm_order *o = vm->race.order;
     struct vm_range now = range_of(vm, p, size, true);
-    uint32_t me = vm_order_find(
-        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    uint32_t me = holder_of_running(vm);
     vm_mixed_note_end(vm, p);
     for (size_t k = 0; k < o->nitems; k++)
         if (is_mixed(vm, k, &now) && !vm_order_has(o, k, me))
@@ -99,8 +105,7 @@ const struct vm_entry *vm_order_unordered(struct vm *vm, uint64_t p, uint64_t si
 {
     const struct vm_order *o = vm->race.order;
     struct vm_range now = range_of(vm, p, size, write);
-    uint32_t me = vm_order_find(
-        o, (struct vm_holder){.thread = vm_order_running(vm), .kind = VM_OF_THREAD});
+    uint32_t me = holder_of_running(vm);
     vm_mixed_note(vm, p, size, write ? VM_PLAIN_WRITE : VM_PLAIN_READ);
     for (size_t k = 0; k < o->nitems; k++)
         if (is_unseen(o, k, &now, me) ||

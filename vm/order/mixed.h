@@ -10,7 +10,8 @@
  *
  * In the same way an atomic access has to happen before the end of the object (C++20
  * [basic.life], [intro.races]).  A search takes it that no object that threads have accessed
- * atomically ends while there are several (VM_ASSUMES_ENDS). */
+ * atomically ends while there are several, or one has ended that nobody has joined
+ * (VM_ASSUMES_ENDS). */
 #ifndef VM_MIXED_H
 #define VM_MIXED_H
 
