@@ -165,7 +165,7 @@ def measure(*args, limit=None):
 
 def spilled():
     """With little memory open states go to a file: the same answer, in less memory."""
-    for args in first((["-j2"], ["-j1", "--store=exact"], ["-j1"], ["-j1", "-DBUG"]), 2):
+    for args in first((["-j2"], ["-j1", "--store=exact"], ["-j1"], ["-j1", "-DBUG"]), 1):
         plain, all_in = min((measure("-DN=5", *args) for _ in range(2)), key=lambda one: one[1]["peak_bytes"])
         limit = int(all_in["peak_bytes"] * 1.1)
         run, out = measure("-DN=5", f"--max-memory={limit}", "--spill=.", *args)

@@ -5,6 +5,7 @@ import pathlib
 import re
 import tempfile
 
+from program import is_chosen
 from suite import DIVM, ROOT, Run, verify
 
 TEMPORARY = tempfile.TemporaryDirectory(prefix="divm-frameworks-")
@@ -151,6 +152,8 @@ def check_plain_junit():
 
 def tests():
     for path, *expected in PROGRAMS:
-        yield f"frameworks: {path.name}", lambda p=path, e=expected: check_program(p, *e)
+        name = f"frameworks: {path.name}"
+        if path.parent == EXAMPLES or is_chosen(name, 3):
+            yield name, lambda p=path, e=expected: check_program(p, *e)
     for each in (check_filter, check_none, check_limit, check_json, check_plain_junit):
         yield f"frameworks: {each.__name__[6:].replace('_', ' ')}", each

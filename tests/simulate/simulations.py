@@ -99,7 +99,7 @@ def check_workers(path, args):
 
 def check_seeds():
     """Other seeds make other runs."""
-    path = "tests/simulate/work_stealing.c"
+    path = "tests/simulate/seqlock.c"
     found = [results("-j", "1", "--scheduler=pos", f"--seed={seed}", path)["sampled"]["runs"]
              for seed in (1, 2, 3, 1)]
     same = found[0] == found[3] and len(set(found[:3])) > 1
