@@ -114,6 +114,8 @@ char *hint_of(const struct cli *cli, const struct cex *cex)
     case CHECK_EXIT_REFUSED: return cex->kind == VM_FAULT_UNRESOLVED ? of_missing(cli) : NULL;
     case CHECK_EXIT_INCOMPLETE: return NULL;
     case CHECK_EXIT_RACE: return of_orders(cli, cex); /* time orders no accesses */
-    default: return of_time(cli, cex);
+    default: break;
     }
+    char *orders = cex_is_end_race(cex) ? of_orders(cli, cex) : NULL;
+    return orders ? orders : of_time(cli, cex);
 }

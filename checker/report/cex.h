@@ -180,6 +180,8 @@ const char *cex_call(const struct cex_stack *stack);
 const struct cex_thread *cex_thread(const struct cex *cex, uint64_t tid);
 /* Did this thread go wrong?  In a deadlock, or an endless run, none did. */
 bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread);
+/* Is it the race of an access and the end of what is accessed? */
+bool cex_is_end_race(const struct cex *cex);
 /* The objects that at least two threads touch, to be freed with free(at); sorted. */
 struct cex_shared {
     struct cex_touch *at;

@@ -149,6 +149,11 @@ bool cex_has_failed(const struct cex *cex, const struct cex_thread *thread)
            !cex_is_query(cex) && thread->tid == cex->tid;
 }
 
+bool cex_is_end_race(const struct cex *cex)
+{
+    return cex->kind == VM_FAULT_FREE_RACE || cex->kind == VM_FAULT_END_RACE;
+}
+
 bool cex_is_query(const struct cex *cex)
 {
     return cex->kind == VM_FAULT_NEVER || cex->kind == VM_FAULT_REACH;

@@ -204,10 +204,21 @@ static void tell_name(const struct report *report, const struct cex_thread *thre
 /* Says what the thread that went wrong does there: in a race, its access. */
 static const char *failure_word(const struct cex *cex)
 {
-    const char *access = cex->kind == VM_FAULT_RACE ? strstr(cex->message, " (") : NULL;
-    if (access && !strncmp(access, " (read", 6))
-        return "reads it";
-    return access && !strncmp(access, " (write", 7) ? "writes it" : "failed";
+    static const char *const words[][2] = {
+        {" (read", "reads it"},
+        {" (write", "writes it"},
+        {" (free of ", "frees it"},
+        {" (delete", "deletes it"},
+        {" (aligned delete", "deletes it"},
+        {" (munmap of ", "unmaps it"},
+        {" (end of ", "ends it"},
+    };
+    bool races = cex->kind == VM_FAULT_RACE || cex_is_end_race(cex);
+    const char *access = races ? strstr(cex->message, " (") : NULL;
+    for (size_t i = 0; access && i < sizeof words / sizeof *words; i++)
+        if (!strncmp(access, words[i][0], strlen(words[i][0])))
+            return words[i][1];
+    return "failed";
 }
 
 /* Tells of the thread that went wrong, at the line where it did. */

@@ -142,8 +142,11 @@ void report_causes(const struct report *report, const struct cex *cex,
         for (size_t k = 0; k < sizeof words / sizeof *words; k++)
             if (!strcmp(side->what, words[k][0]))
                 fprintf(report->out, " %s", words[k][1]);
-        if (cex->kind == VM_FAULT_RACE && strcmp(side->what, "allocation") != 0)
+        bool accesses = strcmp(side->what, "allocation") != 0;
+        if (accesses && cex->kind == VM_FAULT_RACE)
             report_held(report, cex, side->tid, side->order);
+        if (accesses && cex_is_end_race(cex))
+            fputs(", and nothing orders the two", report->out);
         fputc('\n', report->out);
         report_callers(report, &side->stack, known);
     }
