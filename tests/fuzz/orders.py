@@ -4,7 +4,8 @@ an oracle, which shares nothing with it.
 Two or three threads load, store and modify atomic variables with random orders, with fences in
 between, and read and write plain variables, some of them only if a load gave a certain value;
 some access a plain variable atomically, by builtins; some publish a new object by a pointer, at once or after they have done other things and
-have written to it more, plainly or atomically; some use an object that the last one frees; some lock a mutex, or access a variable where they try to lock it
+have written to it more, plainly or atomically; some use an object that the last one frees, or a local
+variable of main, which returns if its users are gone by then; some lock a mutex, or access a variable where they try to lock it
 in vain.  The oracle makes all interleavings, each step one after
 the other, with vector clocks for what happens before what (C++20 [intro.races]), and says whether
 two accesses race in one of them.
@@ -24,7 +25,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent), str(HERE), str(HERE.parent / "memory" / "oracle")]
 from fuzz import KEPT, arguments, check_all  # noqa: E402
-from main_in_c import main_in_c  # noqa: E402
+from main_in_c import create, join, main_in_c  # noqa: E402
 from shapes import INSTRUCTIONS, LARGE, NUMBER, PADDED, compare_exchange, declaration, load, store  # noqa: E402
 from suite import verify  # noqa: E402
 
@@ -41,6 +42,7 @@ MOST_STEPS = 10
 STRUCTURES = .3  # of the programs
 HEAD = """#include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 {}
@@ -121,15 +123,19 @@ def published(rng):
 
 def used(rng, users):
     """Steps of several threads that use an object, each of which counts itself out; the last one frees
-    it.  The count is in the object or not."""
-    threads, inside = [], rng.randrange(2)
-    for _ in range(users):
+    it.  Or it is a local variable, and what comes last are the steps of main: if none is counted any
+    more, it leaves the variable.  The count is in the object or not."""
+    threads, inside, local = [], rng.randrange(2), rng.random() < .4
+    for k in range(users + local):
         uses = [rng.choice([("observe", 0, 0, rng.choice(LOADS), None), ("mark", 0, 0, rng.choice(STORES), None),
                             ("inspect", 0, 0, None, None)]) for _ in range(rng.randint(0, 2))]
         fence = rng.choice(FENCES) if rng.random() < .3 else None
         if fence and rng.random() < .3:
             uses.append(("fence", 0, 0, rng.choice(FENCES), None))
-        threads.append([*uses, ("drop", inside, users, rng.choice(UPDATES), fence)])
+        kind = "drop" if not local else "quit" if k < users else "leave"
+        if kind == "quit" and fence:
+            uses, fence = [*uses, ("fence", 0, 0, fence, None)], None
+        threads.append([*uses, (kind, inside, users, rng.choice(LOADS if kind == "leave" else UPDATES), fence)])
     return threads
 
 
@@ -173,8 +179,9 @@ def random_program(rng):
         if publishes:
             program[:2] = [a + b for a, b in zip(published(rng), program)]
         if ends:
-            threads = used(rng, rng.randint(2, len(program)))
-            program = [b + a for a, b in zip(threads, program)] + program[len(threads):]
+            users = rng.randint(2, len(program))
+            threads = used(rng, users)
+            program = [b + a for a, b in zip(threads[:users], program)] + program[users:] + threads[users:]
         steps = [s for thread in program for s in thread]
         weak = any(s[3] and s[3] != "seq_cst" and s[0] != "fence" for s in steps)
         weak |= any(s[0] == "try" for s in steps)
@@ -188,7 +195,10 @@ def without_sums(program):
 
 
 def in_c(program, shape=NUMBER):
+    """The program; the last steps are those of main if it leaves a variable."""
     order = "memory_order_{}".format
+    count = "&{}users".format
+    inside = ["", "common->"]
     texts = {
         "load": lambda v, x, o, f: f"r = {load(shape, f'&a[{v}]', order(o))};",
         "store": lambda v, x, o, f: store(shape, f"&a[{v}]", x, order(o)),
@@ -220,20 +230,36 @@ def in_c(program, shape=NUMBER):
         "observe": lambda v, x, o, f: f"r = atomic_load_explicit(&common->ready, {order(o)});",
         "mark": lambda v, x, o, f: f"atomic_store_explicit(&common->ready, 1, {order(o)});",
         "inspect": lambda v, x, o, f: "r = common->data;",
-        "drop": lambda v, x, o, f: f"if (atomic_fetch_sub_explicit(&{'common->' if v else ''}users, 1, {order(o)}) == 1) {{ "
+        "drop": lambda v, x, o, f: f"if (atomic_fetch_sub_explicit({count(inside[v])}, 1, {order(o)}) == 1) {{ "
                                    + (f"atomic_thread_fence({order(f)}); " if f else "") + "free(common); }",
+        "quit": lambda v, x, o, f: f"atomic_fetch_sub_explicit({count(inside[v])}, 1, {order(o)});",
+        "leave": lambda v, x, o, f: f"if (atomic_load_explicit({count(inside[v])}, {order(o)}) == 0) {{ "
+                                    + (f"atomic_thread_fence({order(f)}); " if f else "") + "sink = r; return false; }",
     }
+
+    def body(steps):
+        return ["    volatile int sink;", "    int r = 0;", "    struct object *n = NULL;", "    (void)n;",
+                *("    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps), "    sink = r;", "    (void)sink;"]
+
+    leaves = program[-1][-1][0] == "leave"
+    threads = program[:-1] if leaves else program
     lines = [HEAD.format(declaration(shape))]
-    for k, steps in enumerate(program):
-        lines += [f"static void *thread{k}(void *arg)", "{", "    volatile int sink;", "    int r = 0;",
-                  "    struct object *n = NULL;", "    (void)n;"]
-        lines += ["    " + texts[kind](v, x, o, f) for kind, v, x, o, f in steps]
-        lines += ["    sink = r;", "    (void)sink;", "    return arg;", "}"]
-    users = [x for steps in program for kind, _, x, *_ in steps if kind == "drop"][:1]
+    for k, steps in enumerate(threads):
+        lines += [f"static void *thread{k}(void *arg)", "{", *body(steps), "    return arg;", "}"]
+    users = [x for steps in program for kind, _, x, *_ in steps if kind in ("drop", "quit")][:1]
     before = [f"users = {n};" for n in users] + [
-        "common = malloc(sizeof *common); if (!common) abort(); common->data = 1; "
+        "common = " + ("&local" if leaves else "malloc(sizeof *common); if (!common) abort()") + "; common->data = 1; "
         f"atomic_init(&common->ready, 0); atomic_init(&common->users, {n});" for n in users]
-    return "\n".join(lines + main_in_c(len(program), before))
+    if leaves:
+        return "\n".join(lines + main_that_leaves(len(threads), before, body(program[-1])))
+    return "\n".join(lines + main_in_c(len(threads), before))
+
+
+def main_that_leaves(threads, before, steps):
+    """A main that waits for the threads in the function that has the variable, or after it has left that"""
+    return [f"static pthread_t t[{threads}];", "static bool start(void)", "{", "    struct object local;",
+            *("    " + line for line in before), *create(threads), *steps, *join(threads), "    return true;", "}",
+            "int main(void)", "{", "    if (start())", "        return 0;", *join(threads), "}", ""]
 
 
 # ---- the oracle ----------------------------------------------------------------------------------
@@ -312,18 +338,24 @@ def mark(e, k, made, order):
     e.ready = frozenset({x for x in e.ready if x[0] != made} | {(made, knows)})
 
 
-def drop(e, k, inside, users, order, fence):
-    """Counts a user out; the last one frees the object, after a fence or at once."""
-    if inside:
-        access(e, k, ("common", "users"), True, True)
-    acquire(e, k, -1, order in ACQUIRES)
-    release(e, k, len(e.passed) - 1, order in RELEASES, True)
-    gone = e.values[-1] + 1
-    e.values = e.values[:-1] + (gone,)
-    if gone < users:
-        return
-    if fence in ACQUIRES:
+def put_fence(e, k, order):
+    if order in ACQUIRES:
         e.clocks = changed(e.clocks, k, both(e.clocks[k], e.pending[k]))
+    if order in RELEASES:
+        e.fixed = changed(e.fixed, k, e.clocks[k])
+
+
+def ask_users(e, k, kind, inside, users, order, fence):
+    """Counts a user out, or asks how many there are; if there are none, the object ends, after a fence or at once."""
+    if inside:
+        access(e, k, ("common", "users"), kind != "leave", True)
+    acquire(e, k, -1, order in ACQUIRES)
+    if kind != "leave":
+        release(e, k, len(e.passed) - 1, order in RELEASES, True)
+        e.values = e.values[:-1] + (e.values[-1] + 1,)
+    if kind == "quit" or e.values[-1] < users:
+        return
+    put_fence(e, k, fence)
     for member in ("data", "ready", "users"):
         access(e, k, ("common", member), True)
 
@@ -344,10 +376,7 @@ def after(program, before, k):
     e.clocks = changed(e.clocks, k, changed(e.clocks[k], k, at + 1))
     nxt = at + 1
     if kind == "fence":
-        if order in ACQUIRES:
-            e.clocks = changed(e.clocks, k, both(e.clocks[k], e.pending[k]))
-        if order in RELEASES:
-            e.fixed = changed(e.fixed, k, e.clocks[k])
+        put_fence(e, k, order)
     elif kind in ("load", "if"):
         acquire(e, k, v, order in ACQUIRES)
         if kind == "if" and e.values[v] != x:
@@ -396,8 +425,8 @@ def after(program, before, k):
         mark(e, k, "common", order)
     elif kind == "inspect":
         access(e, k, ("common", "data"), False)
-    elif kind == "drop":
-        drop(e, k, v, x, order, failure)
+    elif kind in ("drop", "quit", "leave"):
+        ask_users(e, k, kind, v, x, order, failure)
     elif kind == "lock":
         e.holder = k
         acquire(e, k, ATOMICS + 1, True)
@@ -446,9 +475,9 @@ def check(seed, number):
     KEPT.mkdir(parents=True, exist_ok=True)
     source = KEPT / f"orders-{seed}-{number}.c"
     source.write_text(in_c(program, shape))
-    ends = any(s[0] == "drop" for steps in program for s in steps)
+    ends = any(s[0] in ("drop", "leave") for steps in program for s in steps)
     kind = {("a race" if races else "no race") + (f", {shape.name}" if shape.members else "")
-            + (", an end" if ends else "")}
+            + (", an end" if ends else "") + (" of a local" if program[-1][-1][0] == "leave" else "")}
     wrong = {RACE, MEMORY} if ends else {RACE}
     tries = any(s[0] == "try" for steps in program for s in steps)
     for given in RUNS:
