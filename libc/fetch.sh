@@ -23,6 +23,11 @@ sed -i 's/((f)->lock>=0 ? __lockfile((f)) : 0)/__lockfile((f))/' internal/stdio_
 # Nor has it a list of those that a thread holds; it has a count for libc/stdio/ofl.c.
 sed -i 's/FILE \*prev_locked, \*next_locked;/int flushers;/' internal/stdio_impl.h
 
+# The first time that a format with numbered arguments is read, these have no values yet.
+sed -i "s/= nl_arg\[s\[\([12]\)\]-'0'\].i;/= f ? nl_arg[s[\1]-'0'].i : 0;/" stdio/vfprintf.c stdio/vfwprintf.c
+# They count from 1.
+sed -i 's/\[NL_ARGMAX\]/[NL_ARGMAX+1]/' stdio/vfwprintf.c
+
 # Numbers in base 2, which C23 has printf write (%b, %B).
 sed -i "s/S('o') = \([A-Z]*\), S('u')/S('b') = \1, S('B') = \1, &/" stdio/vfprintf.c stdio/vfwprintf.c
 sed -i 's/char buf\[sizeof(uintmax_t)\*3+3/char buf[sizeof(uintmax_t)*8+3/

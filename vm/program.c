@@ -156,8 +156,8 @@ static uint64_t add_texts(struct vm_program *p, const char *name, enum vm_obj_ki
     return add(p, name, table);
 }
 
-/* Sets arguments and environment.  A program may write to its arguments; if main takes none,
- * they are constants and no part of a state. */
+/* Sets arguments and environment.  A program may write to them; if main takes no arguments, or
+ * nothing changes the environment, they are constants and no part of a state. */
 void vm_set_start(struct vm_program *p, const struct vm_start *start)
 {
     static const char *const always[] = {"PATH=/usr/bin:/bin", "HOME=/", "LANG=C"};
@@ -172,7 +172,8 @@ void vm_set_start(struct vm_program *p, const struct vm_start *start)
         vm_obj_release(p->globals[--p->nglobals].init);
     uint64_t argv =
         add_texts(p, "argv", p->takes_arguments ? VM_OBJ_GLOBAL : VM_OBJ_CONST, &arguments, 1);
-    uint64_t envp = add_texts(p, "envp", VM_OBJ_CONST, environment, 2);
+    uint64_t envp = add_texts(p, "envp", p->changes_environment ? VM_OBJ_GLOBAL : VM_OBJ_CONST,
+                              environment, 2);
     struct vm_obj *boot = p->consts[p->boot_const].init;
     boot->flags &= (uint8_t)~VM_HASHED;
     vm_obj_put(boot, offsetof(struct vm_boot, argc), 4, (uint32_t)start->argc, ~0ull, 0);

@@ -86,6 +86,10 @@ change include/__utility/is_pointer_in_range.h "s/_LIBCPP_BEGIN_NAMESPACE_STD/ex
 change src/memory.cpp 's/muts\[hash<const void\*>\(\)\(p\) & \(__sp_mut_count - 1\)\]/muts[0]/
     s/(__get_sp_mut\(const void\*) p\)/\1)/'
 
+# That a std::weak_ptr still has its object, or no more, orders nothing.
+change src/memory.cpp 's/(long object_owners = __libcpp_atomic_load\(&__shared_owners_)\)/\1, _AO_Relaxed)/
+    s/(&object_owners, object_owners \+ 1)\)/\1, _AO_Relaxed, _AO_Relaxed)/'
+
 # A shared lock is one of its own (libc/cxx/shared_lock.c), and locks with time limits are pthread's, which
 # has them.  libc++ makes both of a mutex and condition variables: these would order all who use the
 # same lock, and take several steps each time.  Other functions: shared_mutex.cpp, timed_mutex.cpp.

@@ -4,7 +4,7 @@ enumeration of all interleavings of single steps finds one?  The enumerator shar
 divm, and knows nothing of reductions.
 
 With --tso stores are relaxed, and the enumerator has a buffer for each thread, whose oldest store gets to
-memory at any time; what is locked waits until the buffer is empty.
+memory at any time; what is locked waits until the buffer is empty, and so does who is alone.
 
 queries.py [--seed=N] [--programs=N] [--queries=N] [--tso] [--keep]
 """
@@ -170,8 +170,11 @@ def successors(program, state, k):
     kind, frames, temporary, buffer = threads[k]
     if kind != READY:
         return
+    alone = all(thread[0] != READY for i, thread in enumerate(threads) if i != k)
     if buffer:
         yield drained(state, k)
+        if alone:
+            return
     values = dict(memory)
     function, at, micro, local = frames[-1]
     steps = program.code[function][at][1]
@@ -182,7 +185,7 @@ def successors(program, state, k):
     new = rest + (after,)
     if buffer and (op in LOCKED or (op == "ret" and not rest)):
         return
-    if op == "set" and program.tso and args[0] in ATOMICS:
+    if op == "set" and program.tso and args[0] in ATOMICS and not alone:
         buffer += ((args[0], args[1]),)
     elif op == "get" and any(v == args[0] for v, _ in buffer):
         temporary = [c for v, c in buffer if v == args[0]][-1]

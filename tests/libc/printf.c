@@ -33,6 +33,7 @@ static void strings(void)
 {
     printf("[%s][%10s][%-10s][%.2s][%c][%%]\n", "abc", "abc", "abc", "abc", 'c');
     printf("%2$s %1$s\n", "world", "hello");
+    printf("[%1$*2$d][%1$*3$d][%1$.*2$d][%1$*2$.*4$d]\n", 7, 3, -4, 2);
     int n;
     printf("count%n\n", &n);
     printf("%d\n", n);

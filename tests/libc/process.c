@@ -43,6 +43,10 @@ int main(int argc, char **argv)
     printf("%s\n", getenv("DIVM_TEST_VARIABLE"));
     unsetenv("DIVM_TEST_VARIABLE");
     printf("%d\n", getenv("DIVM_TEST_VARIABLE") == NULL);
+    setenv("HOME", "/nowhere", 1);
+    printf("%s\n", getenv("HOME"));
+    unsetenv("HOME");
+    printf("%d %d\n", getenv("HOME") == NULL, getenv("PATH") != NULL);
     printf("%d %d\n", sum(3, 1, 2, 3), sum(8, 1, 2, 3, 4, 5, 6, 7, 8));
 
     char text[32];

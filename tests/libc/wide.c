@@ -35,6 +35,8 @@ int main(void)
     wmemset(buf, L'z', 3);
     buf[3] = 0;
     print(buf);
+    swprintf(buf, 32, L"[%1$*2$d][%1$.*2$d]", 7, 3);
+    printf("%ls\n", buf);
     swprintf(buf, 32, L"%d-%ls-%s", 7, L"w", "n");
     print(buf);
     int a, b;

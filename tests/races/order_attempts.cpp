@@ -5,12 +5,18 @@
 // -DLIMIT or does so up to a time: data race.
 // -DCOUNT finds that it has the last pointer to an object: data race.
 // -DEXPIRED finds that no such pointer is left: data race.
+// -DLOCKED or is told so by the pointer that would have locked it: data race.
+// -DCONSTRUCTED or by an exception: data race.
 // -DALL std::scoped_lock, which tries for itself and ends with both: correct.
 #include <chrono>
 #include <memory>
 #include <mutex>
 #include <semaphore>
 #include <thread>
+
+#if defined EXPIRED || defined LOCKED || defined CONSTRUCTED
+#define GONE
+#endif
 
 static int data;
 static std::mutex lock, other;
@@ -37,6 +43,15 @@ static bool fails()
     return second.use_count() == 1;
 #elif defined EXPIRED
     return weak.expired();
+#elif defined LOCKED
+    return !weak.lock();
+#elif defined CONSTRUCTED
+    try {
+        std::shared_ptr<int> got(weak);
+    } catch (const std::bad_weak_ptr &) {
+        return true;
+    }
+    return false;
 #elif defined ALL
     std::scoped_lock both(lock, other);
     return data == 1;
@@ -50,7 +65,7 @@ static bool fails()
 
 int main()
 {
-#ifdef EXPIRED
+#ifdef GONE
     second.reset();
 #endif
     bool done = false;
@@ -61,13 +76,13 @@ int main()
         data = 1;
 #if defined SEMAPHORE || defined LIMIT
         (void)semaphore.try_acquire();
-#elif defined COUNT || defined EXPIRED
+#elif defined COUNT || defined GONE
         pointer.reset();
 #elif !defined ALL
         lock.lock();
 #endif
         done = true;
-#if !defined ALL && !defined SEMAPHORE && !defined LIMIT && !defined COUNT && !defined EXPIRED
+#if !defined ALL && !defined SEMAPHORE && !defined LIMIT && !defined COUNT && !defined GONE
         lock.unlock();
 #endif
     });

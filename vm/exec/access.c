@@ -195,13 +195,14 @@ static uint32_t bytes_of(const struct vm_insn *i)
     return bytes[i->op] ? bytes[i->op] : (uint32_t)i->k;
 }
 
-static enum vm_step misaligned(struct vm *vm, uint64_t p, const struct vm_insn *i, bool write)
+static enum vm_step misaligned(struct vm *vm, uint64_t p, uint64_t n, uint64_t mask, bool write)
 {
     char text[256];
     vm_describe(vm, p, text, sizeof text);
     return vm_fault(vm, VM_FAULT_MISALIGNED,
-                    "misaligned %s of %u bytes: %s, where %u bytes are the alignment",
-                    write ? "write" : "read", bytes_of(i), text, i->flags + 1u);
+                    "misaligned %s of %llu byte%s: %s, where %llu bytes are the alignment",
+                    write ? "write" : "read", (unsigned long long)n, n == 1 ? "" : "s", text,
+                    (unsigned long long)mask + 1);
 }
 
 static bool is_indexed(const struct vm_insn *i)
@@ -269,7 +270,7 @@ enum vm_step vm_slow_load(struct vm *vm, const struct vm_insn *i, struct vm_obj 
     if (step != VM_STEP_NEXT)
         return step;
     if (p & i->flags)
-        return misaligned(vm, p, i, false);
+        return misaligned(vm, p, n, i->flags, false);
     const struct vm_obj *from = o;
     uint32_t at = (uint32_t)p;
     from_buffer(vm, &from, &at, p, n);
@@ -320,7 +321,7 @@ enum vm_step vm_slow_store(struct vm *vm, const struct vm_insn *i, struct vm_obj
     if (step != VM_STEP_NEXT)
         return step;
     if (p & i->flags)
-        return misaligned(vm, p, i, true);
+        return misaligned(vm, p, n, i->flags, true);
     if (same)
         return VM_STEP_NEXT;
     uint64_t v = vm_get(f, i->d) & vm_low(8 * n);
@@ -400,6 +401,10 @@ static enum vm_step copy(struct vm *vm, const struct vm_insn *i, struct vm_obj *
     step = access_at(vm, d, vm_shadow(f, i->d), n, true, again, &to);
     if (step != VM_STEP_NEXT)
         return step;
+    if (s & i->k)
+        return misaligned(vm, s, n, i->k, false);
+    if (d & i->flags)
+        return misaligned(vm, d, n, i->flags, true);
     if (i->op == VM_OP_MEMCPY && vm_ptr_id(d) == vm_ptr_id(s) && d != s && d < s + n &&
         s < d + n)
         return overlap(vm, d, s, n);
@@ -443,6 +448,8 @@ enum vm_step vm_block(struct vm *vm, const struct vm_insn *i, struct vm_obj *f)
     step = access_at(vm, d, vm_shadow(f, i->d), n, true, false, &to);
     if (step != VM_STEP_NEXT)
         return step;
+    if (d & i->flags)
+        return misaligned(vm, d, n, i->flags, true);
     if (vm_shadow(f, i->a) >> 8)
         vm_break(vm, VM_ASSUMES_ADDRESSES);
     if (vm_buffer_takes_plain(vm, to, d, n))
@@ -464,6 +471,8 @@ enum vm_step vm_copy_argument(struct vm *vm, const struct vm_insn *i, struct vm_
     enum vm_step step = access_at(vm, at, vm_shadow(f, i->a), i->k, false, false, &from);
     if (step != VM_STEP_NEXT)
         return step;
+    if (at & i->flags)
+        return misaligned(vm, at, i->k, i->flags, false);
     uint64_t p = vm_alloca(vm, i->k);
     if (vm->s.buffered) {
         struct vm_obj *view = vm_buffer_view(vm, at, i->k);

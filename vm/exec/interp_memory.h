@@ -56,9 +56,11 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
 
 #define OWNED ((unsigned)VM_OWNED << VM_KINDS)
 #define OFFSET ((uint32_t)((uint32_t)p + ip->b))
-/* Is the access not naturally aligned, or not inside?  The sum does not wrap around: an access
- * that begins less than its size before the object is not aligned. */
-#define OUTSIDE(o, off, bytes) ((off) & ((bytes) - 1) || (off) + ((bytes) - 1) >= (o)->size)
+/* Is the access not aligned naturally or as the author has promised, or not inside?  The sum
+ * does not wrap around: an access that begins less than its size before the object is not
+ * aligned. */
+#define OUTSIDE(o, off, bytes) \
+    ((off) & (((bytes) - 1) | ip->flags) || (off) + ((bytes) - 1) >= (o)->size)
 #define WITHIN(off, bytes) ((bytes) == 8 ? 0 : (off) & 7) /* its word */
 #define LOAD(name, type, bytes, narrow)                                             \
     L_##name:                                                                       \
@@ -109,6 +111,7 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
 #define NUMBER(off, bytes) ((off) >> LOG2(bytes) | (off) << (-LOG2(bytes) & 63))
 #define INDEX_OFFSET \
     ((uint64_t)(SEXT(R[ip->b], ip->w) * ip->scale + ip->offset + (int32_t)(uint32_t)R[ip->a]))
+#define ALIGNED_INDEX ((INDEX_OFFSET & ip->flags) == 0)
 #define SMALL_INDEX \
     (S[ip->b] == DEFINED && (uint64_t)SEXT(R[ip->b], ip->w) + 0x40000000 < 0x80000000)
 #define ID(p) vm_ptr_id(p)
@@ -147,13 +150,15 @@ __attribute__((noinline)) static bool make_own(struct vm_heap *heap, uint64_t p,
         ip = (m);                                                                      \
         NEXT;                                                                          \
     } while (0)
-#define LOADX(name, type, bytes)                                      \
-    L_##name : if (__builtin_expect(!SMALL_INDEX, 0)) goto slow_load; \
+#define LOADX(name, type, bytes)                                                        \
+    L_##name : if (__builtin_expect(!SMALL_INDEX || !ALIGNED_INDEX, 0)) goto slow_load; \
     LOAD_ELEMENT(ip, INDEX_OFFSET, type, bytes, slow_load);
 #define STOREX(name, type, bytes)                                                              \
     L_##name:                                                                                  \
     {                                                                                          \
-        if (__builtin_expect(!SMALL_INDEX || (S[ip->d] != DEFINED && S[ip->d] != POINTER), 0)) \
+        if (__builtin_expect(!SMALL_INDEX || !ALIGNED_INDEX ||                                 \
+                                 (S[ip->d] != DEFINED && S[ip->d] != POINTER),                 \
+                             0))                                                               \
             goto slow_store;                                                                   \
         uint64_t number = NUMBER(INDEX_OFFSET, bytes);                                         \
         FIND(ip, number, bytes, slow_store);                                                   \

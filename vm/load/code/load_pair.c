@@ -31,11 +31,12 @@ static bool is_access(unsigned op)
 }
 
 /* Is the index of an access the sum just computed, and neither the base nor needed
- * afterwards? */
+ * afterwards?  An access that must be aligned more than it is by nature is none of a pair. */
 static bool is_index(const struct vm_insn *sum, const struct vm_insn *access)
 {
+    uint64_t bytes = access->op == VM_OP_LOADX4 ? 4 : 8;
     return access->b == sum->d && access->d == sum->d && access->a != sum->d &&
-           access->w == sum->w && access->k == (access->op == VM_OP_LOADX4 ? 4ull : 8ull) << 32;
+           access->w == sum->w && access->k == bytes << 32 && access->flags < bytes;
 }
 
 /* May the sum wrap around?  Only ints that must not overflow are added in a pair. */

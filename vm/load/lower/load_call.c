@@ -12,6 +12,7 @@
 #include "vm/load/lower/load_flow.h"
 #include "vm/load/lower/load_func.h"
 #include "vm/load/lower/load_insn.h"
+#include "vm/load/lower/load_memory.h"
 #include "vm/load/lower/load_wide.h"
 #include "vm/load/lowering.h"
 #include "vm/load/prepare/load_made.h"
@@ -101,7 +102,11 @@ static bool add_byval(struct lowering *w, struct arguments *a, LLVMValueRef call
         return false;
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
     uint32_t p = lower_use(w, arg(call, k)), d = lower_new(w, 1);
-    lower_emit(w, (struct vm_insn){.op = VM_OP_BYVAL, .d = d, .a = p, .k = size});
+    lower_emit(w, (struct vm_insn){.op = VM_OP_BYVAL,
+                                   .flags = lower_argument_mask(w, call, k),
+                                   .d = d,
+                                   .a = p,
+                                   .k = size});
     list_push(&a->regs, &(struct vm_arg){d});
     a->nbyval++;
     return true;

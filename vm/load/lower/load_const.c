@@ -598,6 +598,9 @@ bool load_boot(struct loader *l)
     if (params > 3 || params == 1)
         return load_fail(l, "%s: takes %u parameters, not 0, 2 or 3", l->load->entry, params);
     l->program->takes_arguments = params > 0;
+    l->program->changes_environment = params > 2 ||
+                                      LLVMGetNamedFunction(l->module, "__putenv") ||
+                                      LLVMGetNamedFunction(l->module, "unsetenv");
     struct vm_obj *boot = zeros(sizeof(struct vm_boot), VM_OBJ_CONST);
     l->program->boot_const = add_const(l, "boot", boot);
     uint64_t ctors, dtors;

@@ -493,7 +493,12 @@ static void lower_shape(struct lowering *w, LLVMValueRef call, const struct intr
     case BLOCK: {
         uint32_t d = lower_use(w, arg(call, 0)), a = lower_use(w, arg(call, 1)),
                  b = lower_use(w, arg(call, 2));
-        lower_emit(w, (struct vm_insn){.op = in->op, .d = d, .a = a, .b = b});
+        lower_emit(w, (struct vm_insn){.op = in->op,
+                                       .flags = lower_argument_mask(w, call, 0),
+                                       .d = d,
+                                       .a = a,
+                                       .b = b,
+                                       .k = lower_argument_mask(w, call, 1)});
         break;
     }
     case WITH_OVERFLOW:

@@ -30,13 +30,18 @@ struct scalars {
     bool store;
 };
 
-/* Returns a mask of the address bits that must be 0, by the alignment that the author has
- * promised. */
-static unsigned alignment_mask(struct lowering *w, unsigned align, uint64_t bytes)
+uint8_t lower_alignment_mask(const struct lowering *w, uint64_t align)
 {
-    align = align < bytes ? align : (unsigned)bytes;
+    enum { MOST = 128 };
     bool check = w->user && w->l->load->check_alignment && align && (align & (align - 1)) == 0;
-    return check ? align - 1 : 0;
+    return check ? (uint8_t)((align < MOST ? align : MOST) - 1) : 0;
+}
+
+uint8_t lower_argument_mask(const struct lowering *w, LLVMValueRef call, unsigned k)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+    return align ? lower_alignment_mask(w, LLVMGetEnumAttributeValue(align)) : 0;
 }
 
 static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg, LLVMTypeRef t)
@@ -60,10 +65,10 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
         for (uint32_t k = 0; k < load_type_regs(w->l, t); k++) { /* wide values move as words */
             uint32_t n = bytes - 8 * k < 8 ? bytes - 8 * k : 8, bits = lower_int_bits(t);
             bits = bits && bits - 64 * k < 8 * n ? bits - 64 * k : 8 * n;
-            unsigned mask = k == 0 ? alignment_mask(w, s->align, 8) : 0;
+            uint8_t mask = k == 0 ? lower_alignment_mask(w, s->align) : 0;
             lower_emit(w, (struct vm_insn){.op = s->store ? store[n] : load[n],
                                            .w = (uint8_t)bits,
-                                           .flags = offset & mask ? 0 : (uint8_t)mask,
+                                           .flags = offset & mask ? 0 : mask,
                                            .a = s->pointer,
                                            .b = (uint32_t)offset + 8 * k,
                                            .d = s->value + reg + k,
@@ -71,10 +76,10 @@ static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg
         }
         return;
     }
-    unsigned mask = alignment_mask(w, s->align, bytes);
+    uint8_t mask = lower_alignment_mask(w, s->align);
     lower_emit(w, (struct vm_insn){.op = s->store ? store[bytes] : load[bytes],
                                    .w = (uint8_t)width,
-                                   .flags = offset & mask ? 0 : (uint8_t)mask,
+                                   .flags = offset & mask ? 0 : mask,
                                    .a = s->pointer,
                                    .b = (uint32_t)offset,
                                    .d = s->value + reg,
@@ -215,7 +220,7 @@ void lower_access(struct lowering *w, LLVMValueRef i, bool store)
             flags |= guard ? VM_GUARD : 0;
             flags |= orders_of(ordering);
             bytes |=
-                (atomic ? atomic_mask(i, bytes) : alignment_mask(w, LLVMGetAlignment(i), bytes))
+                (atomic ? atomic_mask(i, bytes) : lower_alignment_mask(w, LLVMGetAlignment(i)))
                 << 8;
             if (store)
                 lower_emit(w, (struct vm_insn){.op = VM_OP_ASTORE,

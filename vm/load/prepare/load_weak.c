@@ -143,6 +143,14 @@ static bool is_asked_for(const struct place *place, bool load)
 
 /* ---- attempts -------------------------------------------------------------------- */
 
+/* Is it weak_ptr::lock, or the constructor of a shared_ptr from a weak_ptr, which fail if the last
+ * owner has gone? */
+static bool asks_for_owner(const char *function)
+{
+    return (strstr(function, "8weak_ptr") && strstr(function, "4lockEv")) ||
+           (strstr(function, "10shared_ptr") && strstr(function, "RKNS_8weak_ptr"));
+}
+
 /* Does a function of this name try to lock something, or tell what others have locked? */
 static bool is_attempt(const char *function)
 {
@@ -168,7 +176,8 @@ static bool is_attempt(const char *function)
     if (is_standard(function))
         return strstr(function, "try_lock") || strstr(function, "try_to_lock_t") ||
                strstr(function, "try_acquire") || strstr(function, "9use_count") ||
-               strstr(function, "7expired") || strstr(function, "6unique");
+               strstr(function, "7expired") || strstr(function, "6unique") ||
+               asks_for_owner(function);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
         if (!strcmp(function, names[k]))
             return true;
