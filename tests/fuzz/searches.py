@@ -37,9 +37,11 @@ FINER = {"processes", "signals"}  # a few ids tell what does not matter
 def is_finer(family, program, text):
     """So they do where preconcurrent objects change places with others, and where the handle of a thread
     that was made by one of several, and has ended, is kept: as a frame that calls setjmp does;
-    and where a system call is given a variable that is the thread's own up to then."""
+    and where a system call is given a variable that is the thread's own up to then; and where two threads are
+    detached and have left their functions, which made them differ."""
     keeps = "setjmp" in text and any(program.maker.values())
-    return family in FINER or "OLD" in program.defines or keeps or "SYS_futex" in text
+    leave = text.count("detach(") > 1
+    return family in FINER or "OLD" in program.defines or keeps or leave or "SYS_futex" in text
 
 
 def built(source, *defines):
