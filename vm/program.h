@@ -283,8 +283,8 @@ struct vm_program {
         nmade;                         /* of these tables */
     uint32_t nloaded, nloaded_globals; /* those that do not depend on how it is started */
     bool takes_arguments;              /* main has parameters */
-    bool changes_environment;          /* it may: main is given it, or calls setenv or the like */
-    uint32_t boot_const;               /* constant that holds struct vm_boot */
+    bool changes_environment; /* it may: main is given it, or calls setenv or the like */
+    uint32_t boot_const;      /* constant that holds struct vm_boot */
     uint64_t hash;
     struct vm_weak weak;      /* no places: there are none */
     const char *unprototyped; /* a function that takes_more, and where it stands, or NULL */

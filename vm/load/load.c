@@ -89,6 +89,13 @@ bool load_is_user(struct loader *l, LLVMValueRef v)
     return map_get(&l->user, link_name(LLVMGetValueName(v)));
 }
 
+uint64_t load_argument_align(LLVMValueRef call, unsigned k)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
+    return align ? LLVMGetEnumAttributeValue(align) : 0;
+}
+
 bool load_is_const_int(LLVMValueRef v, uint64_t *value)
 {
     if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)

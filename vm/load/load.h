@@ -63,6 +63,8 @@ __attribute__((format(printf, 2, 3))) bool load_fail(struct loader *l, const cha
 bool load_is_user(struct loader *l, LLVMValueRef v);
 /* A constant of up to 64 bits: its value. */
 bool load_is_const_int(LLVMValueRef v, uint64_t *value);
+/* The alignment that a call promises for what its argument k points to, or 0. */
+uint64_t load_argument_align(LLVMValueRef call, unsigned k);
 
 struct pad { /* a landing pad; the rest is known once its table is published */
     LLVMValueRef instruction;

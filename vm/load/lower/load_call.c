@@ -147,10 +147,9 @@ static void add_variadic(struct lowering *w, struct arguments *a, LLVMValueRef c
             add_registers(w, a, arg(call, k));
         return;
     }
-    unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef aligned = LLVMGetCallSiteEnumAttribute(call, k + 1, align);
-    if (aligned)
-        align_variadic(w, a, LLVMGetEnumAttributeValue(aligned));
+    uint64_t align = load_argument_align(call, k);
+    if (align)
+        align_variadic(w, a, align);
     uint64_t size = LLVMABISizeOfType(w->l->layout, LLVMGetTypeAttributeValue(attribute));
     uint32_t p = lower_use(w, arg(call, k));
     for (uint64_t at = 0; at < size; at += 8) {

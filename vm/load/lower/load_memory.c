@@ -39,9 +39,7 @@ uint8_t lower_alignment_mask(const struct lowering *w, uint64_t align)
 
 uint8_t lower_argument_mask(const struct lowering *w, LLVMValueRef call, unsigned k)
 {
-    unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, k + 1, kind);
-    return align ? lower_alignment_mask(w, LLVMGetEnumAttributeValue(align)) : 0;
+    return lower_alignment_mask(w, load_argument_align(call, k));
 }
 
 static void access_scalar(const struct scalars *s, uint64_t offset, uint32_t reg, LLVMTypeRef t)

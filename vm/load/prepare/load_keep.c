@@ -35,12 +35,17 @@ static void note_use(struct variable *v, LLVMValueRef i, int64_t at, uint64_t si
     list_push(&v->uses, &use);
 }
 
+/* Is what is at this place of the variable aligned less than the author has promised? */
+static bool is_odd(const struct variable *v, int64_t at, uint64_t align)
+{
+    return align && (v->align < align || (uint64_t)at % align) && v->l->load->check_alignment;
+}
+
 static void see_access(struct variable *v, LLVMValueRef i, LLVMTypeRef t, int64_t at)
 {
-    uint64_t size = LLVMStoreSizeOfType(v->l->layout, t), align = LLVMGetAlignment(i);
+    uint64_t size = LLVMStoreSizeOfType(v->l->layout, t);
     bool outside = at < 0 || (uint64_t)at + size > v->size;
-    bool odd = align && (v->align < align || (uint64_t)at % align);
-    if (outside || (odd && v->l->load->check_alignment))
+    if (outside || is_odd(v, at, LLVMGetAlignment(i)))
         v->wrong = true;
     note_use(v, i, at, size, LLVMIsAStoreInst(i), false);
 }
@@ -79,6 +84,16 @@ static bool is_within(LLVMValueRef copy)
     return end[0] == end[1];
 }
 
+/* Is the variable a block that a call takes to be aligned more than it is? */
+static bool is_odd_block(const struct variable *v, LLVMValueRef p, LLVMValueRef call,
+                         int64_t at)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (LLVMGetOperand(call, k) == p && is_odd(v, at, load_argument_align(call, k)))
+            return true;
+    return false;
+}
+
 /* Notes a call that uses the variable: memcpy and the like of a constant length are accesses,
  * marks begin or end it, all other calls let the address escape. */
 static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int64_t at)
@@ -94,7 +109,8 @@ static void see_call(struct variable *v, LLVMValueRef p, LLVMValueRef call, int6
     for (size_t k = 0; k < 3; k++)
         if (id && id == LLVMLookupIntrinsicID(blocks[k], strlen(blocks[k]))) {
             LLVMValueRef n = LLVMGetOperand(call, 2);
-            if (!LLVMIsAConstantInt(n) && k < 2 && is_within(call))
+            if (is_odd_block(v, p, call, at) ||
+                (!LLVMIsAConstantInt(n) && k < 2 && is_within(call)))
                 v->wrong = true;
             else if (!LLVMIsAConstantInt(n))
                 v->escapes = true;

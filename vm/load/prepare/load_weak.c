@@ -143,8 +143,8 @@ static bool is_asked_for(const struct place *place, bool load)
 
 /* ---- attempts -------------------------------------------------------------------- */
 
-/* Is it weak_ptr::lock, or the constructor of a shared_ptr from a weak_ptr, which fail if the last
- * owner has gone? */
+/* Is it weak_ptr::lock, or the constructor of a shared_ptr from a weak_ptr, which fail if the
+ * last owner has gone? */
 static bool asks_for_owner(const char *function)
 {
     return (strstr(function, "8weak_ptr") && strstr(function, "4lockEv")) ||
